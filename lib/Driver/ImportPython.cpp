@@ -119,9 +119,12 @@ void PythonImporter::importCommands(const python::Context &context,
   gcloud::ImportContext commands{
       options.tables, options.overrides,     options.defaults,   readConfig,
       treeOf,         &result.skippedValues, &result.openValues, jobSubmitted};
-  auto checkJob = [&](job::TrainingOp job) {
-    if (options.checkJob && result.checkedJobs.insert(job).second)
-      options.checkJob(job);
+  auto checkJob = [&](job::TrainingOp job, bool isKept) {
+    if (!options.checkJob)
+      return;
+    if (isKept)
+      result.checkedJobs.insert(job);
+    options.checkJob(job);
   };
   unsigned count = python::importShell(*result.shell, *result.commands, tree,
                                        context, commands, checkJob);

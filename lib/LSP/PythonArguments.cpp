@@ -8,6 +8,7 @@
 
 #include "LSP/PythonArguments.h"
 #include "Frontend/Python/Jobs/ArgumentHelp.h"
+#include "Frontend/Python/Jobs/ArgumentWords.h"
 #include "Frontend/Python/Jobs/SdkNames.h"
 #include "Frontend/Python/Jobs/Signatures.h"
 #include "Frontend/Python/Values/Program.h"
@@ -113,4 +114,39 @@ void lsp::addArguments(const Analysis &analysis, uint32_t offset,
     add(name);
   for (StringRef name : signature->keywords)
     add(name);
+}
+
+/// What an argument is given: its name, and the words for it.
+static llvm::SmallVector<StringRef> wordsFor(StringRef name,
+                                             const Tables &tables) {
+  llvm::SmallVector<StringRef> words(python::wordsOfArgument(name));
+  if (name == "location")
+    for (const auto &row : tables.vertexRegions.rows)
+      words.push_back(row.region);
+  return words;
+}
+
+void lsp::addArgumentValues(const Analysis &analysis, uint32_t offset,
+                            std::vector<CompletionItem> &items) {
+  auto [call, signature] = callAround(analysis, offset);
+  if (!signature)
+    return;
+  auto isHere = [&](StringRef name) {
+    const python::Argument *given = python::argumentOf(*call, *signature, name);
+    return given && given->place.buffer == call->buffer &&
+           given->place.range.begin <= offset &&
+           offset <= given->place.range.end;
+  };
+  for (const auto &names : {signature->positional, signature->keywords}) {
+    for (StringRef name : names) {
+      if (!isHere(name))
+        continue;
+      for (StringRef word : wordsFor(name, analysis.tables())) {
+        CompletionItem item;
+        item.label = item.text = word.str();
+        items.push_back(std::move(item));
+      }
+      return;
+    }
+  }
 }

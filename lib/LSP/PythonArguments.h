@@ -24,6 +24,11 @@ std::optional<PlaceInfo> argumentInfoAt(const Analysis &analysis,
 void addArguments(const Analysis &analysis, uint32_t offset,
                   std::vector<CompletionItem> &items);
 
+/// Adds what the argument whose value stands at an offset takes, whatever job
+/// it is of: the words of the SDK, and regions.
+void addArgumentValues(const Analysis &analysis, uint32_t offset,
+                       std::vector<CompletionItem> &items);
+
 } // namespace trainlint::lsp
 
 #endif // TRAINLINT_LSP_PYTHONARGUMENTS_H

@@ -99,6 +99,8 @@ void PythonCompleter::tryArguments() {
 void PythonCompleter::addFrom(const Probe &probe, StringRef quote) {
   std::unique_ptr<Analysis> probed = context.analyze(probe.text);
   addValues(*probed, probe.offset, /*needsQuotes=*/false, out.items);
+  if (out.items.empty())
+    addArgumentValues(*probed, probe.offset, out.items);
   for (CompletionItem &item : out.items)
     item.text = (quote + item.text + quote).str();
 }

@@ -64,7 +64,7 @@ def add(layers, inputs, outputs=1, predicts=False, trains=True, fixed=False):
     model = functional(nodes, dict(zip(names, arrays)), [[nodes[-1][1], 0, index] for index in range(outputs)])
     what += " of " + ", ".join("x".join(map(str, array.shape)) for array in arrays)
     classes = {kind for kind, *_ in layers}
-    classes |= {settings["layer"]["class_name"] for _, settings, *_ in layers if "layer" in settings}
+    classes |= {settings[key]["class_name"] for _, settings, *_ in layers for key in ("layer", "cell") if key in settings}
     linear = len(layers) == 1 and layers[0][0] in LINEAR and not re.search("activation|regularizer", what)
     CASES.append(Case(what, model, arrays, predicts, trains, fixed, linear, classes))
 
@@ -109,6 +109,9 @@ def core():
     layer("GaussianDropout", (3, 4), settings=[{"rate": 0.5}], predicts=True, trains=False)
     layer("GaussianNoise", (3, 4), settings=[{"stddev": 0.5}], predicts=True, trains=False)
     words = numpy.array([[3, 1, 0, 0, 0], [2, 5, 6, 1, 4], [0, 0, 2, 0, 3]], numpy.float32)
+    for mode in ("multi_hot", "count"):
+        add([("CategoryEncoding", {"num_tokens": 8, "output_mode": mode})], [words], predicts=True, trains=False)
+    add([("CategoryEncoding", {"num_tokens": 8, "output_mode": "one_hot"})], [words[:, :1]], predicts=True, trains=False)
     add([("Embedding", {"input_dim": 7, "output_dim": 4, "embeddings_regularizer": penalty(0.0, 0.5)})], [words],
         fixed=True)
     add([("Embedding", {"input_dim": 7, "output_dim": 4})], [words[:, :1]], fixed=True)
@@ -229,6 +232,25 @@ def recurrent():
                                          {**base, "return_state": True, "return_sequences": True}], outputs=states + 1)
         layer(kind, (2, 4, 3), *[(2, 3)] * states, settings=[base, {**base, "return_sequences": True}])
     layer("GRU", (2, 4, 3), settings=[{"units": 3, "reset_after": True}])
+    changes = {"return_sequences": [True], "go_backwards": [True], "use_bias": [False], "padding": ["same"],
+               "recurrent_activation": ["sigmoid"], "activation": ["relu"]}
+    base = {"filters": 2, "kernel_size": [3, 2], "data_format": "channels_last"}
+    layer("ConvLSTM2D", (2, 3, 5, 4, 2), settings=[
+        *crossed(base, **changes), {**base, "strides": [2, 2], "padding": "same"}])
+    layer("ConvLSTM2D", (2, 3, 2, 5, 4), settings=[{**base, "data_format": "channels_first"}])
+
+
+def cells():
+    kinds = {"SimpleRNNCell": 1, "GRUCell": 1, "LSTMCell": 2}
+    own = {kind: {"units": 3, **({} if kind == "SimpleRNNCell" else {"recurrent_activation": "sigmoid"})} for kind in kinds}
+    own["GRUCell"]["reset_after"] = False
+    for kind, states in kinds.items():
+        one = {"cell": inner(kind, **own[kind])}
+        layer("RNN", (2, 4, 3), settings=crossed(one, return_sequences=[True], go_backwards=[True]))
+        layer("RNN", (2, 4, 3), settings=[{**one, "return_state": True}], outputs=states + 1)
+        layer("RNN", (2, 4, 3), *[(2, 3)] * states, settings=[one])
+    stack = {"cell": inner("StackedRNNCells", cells=[inner(kind, **own[kind]) for kind in kinds])}
+    layer("RNN", (2, 4, 3), settings=crossed(stack, return_sequences=[True], go_backwards=[True]))
 
 
 def wrappers():
@@ -261,7 +283,6 @@ def masks():
     values[1, 1] = -1.0
     embed = ("Embedding", {"input_dim": 7, "output_dim": 4, "mask_zero": True})
     hide = ("Masking", {"mask_value": -1.0})
-    # What has a mask is no output of a model that learns.
     add([hide, ("Flatten", {})], [values])
     add([("Masking", {}), ("Flatten", {})], [numpy.where(values == -1, 0, values).astype(numpy.float32)])
     for kind, states in RECURRENT.items():
@@ -303,6 +324,7 @@ arrangement()
 merges()
 normalizations()
 recurrent()
+cells()
 wrappers()
 masks()
 

@@ -48,7 +48,10 @@ CALLS = {
                                             "aiplatform.CustomJob.from_local_script"],
     "import tensorflow_cloud as tfc": ["tfc.run", "tfc.MachineConfig"],
     "import argparse": ["argparse.ArgumentParser"],
-    "import os": ["os.environ.get", "os.getenv", "os.path.join"],
+    "import click": ["click.option"],
+    "import os": ["os.environ.get", "os.getenv", "os.path.join", "os.system"],
+    "import subprocess": ["subprocess.run", "subprocess.check_call"],
+    "from absl import flags": ["flags.DEFINE_string", "range", "list"],
 }
 NAMES = ["nprocs", "args", "start_method", "mesh_shape", "axis_names", "device_ids", "num_processes", "process_id",
          "display_name", "worker_pool_specs", "machine_type", "accelerator_type", "accelerator_count", "replica_count",
@@ -133,7 +136,9 @@ class Maker:
         rng = self.rng
         if depth > 3 or rng.random() < 0.4:
             return rng.choice(["None", "True", "0", "1", "8", "-1", "2.5", "''", "'a'", "'gs://b'", "'us-central1'",
-                               "'n1-standard-4'", "'NVIDIA_TESLA_T4'", "'{}'", "'%s'", "f'{x}-{y:>3}'", *self.names])
+                               "'n1-standard-4'", "'NVIDIA_TESLA_T4'", "'{}'", "'%s'", "f'{x}-{y:>3}'",
+                               "'gcloud'", "'--region'", "'gcloud ai custom-jobs create --region='", "args.region",
+                               "[*range(3)]", "[i for i in x]", *self.names])
         kind = rng.randrange(9)
         parts = [self.value(depth + 1) for _ in range(rng.randrange(4))]
         if kind == 0:
@@ -192,7 +197,8 @@ class Maker:
             yield pad + "else:"
 
     def program(self):
-        lines = [*CALLS, "x, y = 1, 'a'", "def f(index): return index", "config = {}"]
+        lines = [*CALLS, "args = argparse.ArgumentParser().parse_args()", "x, y = 1, 'a'"]
+        lines += ["def f(index): return index", "config = {}"]
         lines += self.block(0)
         return "\n".join(lines) + "\n"
 

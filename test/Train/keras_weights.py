@@ -185,7 +185,11 @@ zoo = functional("zoo", [
         "class_name": "Dense", "config": {"name": "dense", "units": 5, "dtype": "float32"}}),
     layer("PReLU", "slope", "each", dtype="float32"),
     layer("GRU", "gru", "slope", units=4, reset_after=True, dtype="float32"),
-    layer("Concatenate", "all", "pool", "gru", dtype="float32"),
+    layer("RNN", "stack", "slope", dtype="float32", cell={"class_name": "StackedRNNCells", "config": {
+        "name": "cells", "dtype": "float32", "cells": [
+            {"class_name": "LSTMCell", "config": {"name": "lstm_cell", "units": units, "use_bias": False,
+                                                  "dtype": "float32"}} for units in (2, 2)]}}),
+    layer("Concatenate", "all", "pool", "gru", "stack", dtype="float32"),
     layer("Dense", "first", "all", units=4, dtype="float32"),
     layer("Dense", "second", "first", units=4, dtype="float32")], ["second"])
 # By name, and where Keras has it in HDF5 and in an archive.
@@ -221,8 +225,13 @@ ZOO = [
     ("gru/kernel", (5, 12), "gru", "gru/gru_cell/kernel", "layers/gru/cell", 0),
     ("gru/recurrent_kernel", (4, 12), "gru", "gru/gru_cell/recurrent_kernel", "layers/gru/cell", 1),
     ("gru/bias", (2, 12), "gru", "gru/gru_cell/bias", "layers/gru/cell", 2),
+    # Cells of one class have numbers, which go on after those of other models.
+    *[(f"stack/cell/lstm_cell{after}/{name}", (size, 8), "stack",
+       f"stack/stacked_rnn_cells/lstm_cell_{place + 3}/{name}", f"layers/rnn/cell/cells/lstm_cell{after}", number)
+      for place, after, width in ((0, "", 5), (1, "_1", 2))
+      for name, size, number in (("kernel", width, 0), ("recurrent_kernel", 2, 1))],
     # In HDF5 of a model that was made after others a variable may have a number.
-    ("first/kernel", (7, 4), "first", "first_1/kernel", "layers/dense", 0),
+    ("first/kernel", (9, 4), "first", "first_1/kernel", "layers/dense", 0),
     ("first/bias", (4,), "first", "first_1/bias", "layers/dense", 1),
     ("second/kernel", (4, 4), "second", "second/kernel_1", "layers/dense_1", 0),
     ("second/bias", (4,), "second", "second/bias_1", "layers/dense_1", 1)]
@@ -258,4 +267,4 @@ for version, files in ("2.15.0", ["zoo.h5"]), ("3.10.0", ["zoo.keras", "twice.ke
     write_keras("twice.keras", zoo, twice, version="2.15.0" if version[0] == "2" else version)
     for file in files:
         assert np.array_equal(predict(file), wanted), file
-print(f"{len(values)} weights of 16 layers found in 3 files")
+print(f"{len(values)} weights of 17 layers found in 3 files")

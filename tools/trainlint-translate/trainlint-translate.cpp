@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/TensorFlowToStableHLO/LowerTrainingStep.h"
+#include "Conversion/TensorFlowToStableHLO/LowerModel.h"
 #include "Dialect/Graph/Shapes/ShapeInference.h"
 #include "Dialect/StableHLO/IR/RegisterDialects.h"
 #include "Dialect/StableHLO/IR/StableHLODialect.h"
@@ -81,7 +81,8 @@ importGraphFile(llvm::SourceMgr &manager, mlir::MLIRContext *context) {
 // Steps
 //===----------------------------------------------------------------------===//
 
-static llvm::cl::OptionCategory stepCategory("Options of --graph-to-step");
+static llvm::cl::OptionCategory
+    stepCategory("Options of --graph-to-step and --graph-to-model");
 
 static llvm::cl::opt<std::string>
     trainOp("train-op", llvm::cl::desc("The node that runs a training step"),
@@ -117,6 +118,11 @@ static llvm::cl::list<std::string> initialValues(
     "initial", llvm::cl::desc("Initial value of the elements of a variable"),
     llvm::cl::value_desc("variable=0.1"), llvm::cl::cat(stepCategory));
 
+static llvm::cl::opt<bool>
+    isPrediction("outputs-only",
+                 llvm::cl::desc("Leave out labels and losses of a model"),
+                 llvm::cl::cat(stepCategory));
+
 /// Reads the options above; none, with a message, if one is no value.
 static std::optional<step::StepOptions> readStepOptions() {
   step::StepOptions options;
@@ -150,9 +156,25 @@ static std::optional<step::StepOptions> readStepOptions() {
   return options;
 }
 
-/// The training step of the first graph of a file.
+using LoweredGraph = llvm::FailureOr<mlir::OwningOpRef<mlir::ModuleOp>>;
+
+/// The model of a training graph.
+static LoweredGraph lowerModel(graph::ModelOp model,
+                               const graph::NodeReader &source,
+                               tensorflow::OpRegistry &ops,
+                               const step::StepOptions &options) {
+  llvm::FailureOr<step::LoweredModel> lowered = step::lowerModel(
+      model, source, ops, options,
+      isPrediction ? step::ModelUse::Prediction : step::ModelUse::Evaluation);
+  if (failed(lowered))
+    return llvm::failure();
+  return std::move(lowered->module);
+}
+
+/// What `lower` makes of the first graph of a file.
 static mlir::OwningOpRef<mlir::Operation *>
-lowerGraphFile(llvm::SourceMgr &manager, mlir::MLIRContext *context) {
+lowerGraphFile(decltype(lowerModel) *lower, llvm::SourceMgr &manager,
+               mlir::MLIRContext *context) {
   context->loadDialect<graph::GraphDialect>();
   std::optional<step::StepOptions> options = readStepOptions();
   if (!options)
@@ -174,8 +196,7 @@ lowerGraphFile(llvm::SourceMgr &manager, mlir::MLIRContext *context) {
     }
     graph::InferredModels inferred;
     graph::inferShapes(model, *imported.source, inferred);
-    auto module =
-        step::lowerTrainingStep(model, *imported.source, ops, *options);
+    LoweredGraph module = lower(model, *imported.source, ops, *options);
     if (failed(module))
       return nullptr;
     return mlir::OwningOpRef<mlir::Operation *>(module->release());
@@ -217,8 +238,16 @@ int main(int argc, char **argv) {
     registry.insert<graph::GraphDialect>();
     stablehlo::registerProgramDialects(registry);
   };
+  auto graphLowering = [](decltype(lowerModel) *lower) {
+    return [lower](llvm::SourceMgr &manager, mlir::MLIRContext *context) {
+      return lowerGraphFile(lower, manager, context);
+    };
+  };
   mlir::TranslateToMLIRRegistration steps(
       "graph-to-step", "lower the training step of a TensorFlow graph",
-      lowerGraphFile, addStepDialects);
+      graphLowering(step::lowerTrainingStep), addStepDialects);
+  mlir::TranslateToMLIRRegistration models(
+      "graph-to-model", "lower the model of a TensorFlow graph, as it is used",
+      graphLowering(lowerModel), addStepDialects);
   return failed(mlir::mlirTranslateMain(argc, argv, "trainlint's importers"));
 }

@@ -68,6 +68,15 @@ struct MetricPlace {
   std::string name;
   Metric metric;
   size_t firstSum, sumCount;
+  /// The sum of what counts.
+  size_t countSum;
+};
+
+/// The loss of an output of which not all steps count.
+struct MaskedLoss {
+  size_t output;
+  Value total;
+  size_t lossSum, countSum;
 };
 
 class EvaluationBuilder {
@@ -92,9 +101,24 @@ private:
     sumNames.push_back(name.str());
     sums.push_back(value);
   }
-  Value totalLoss(ProgramBuilder &b, const EvaluationOptions &options,
-                  ArrayRef<Value> outputs, ArrayRef<Value> labels,
-                  Value weights, Value examples);
+  /// The labels of the outputs: those that the model computes, or arguments.
+  LogicalResult addLabels(const LossOptions &loss);
+  Value dataLoss(ProgramBuilder &b, const LossOptions &loss,
+                 ArrayRef<Value> outputs, ArrayRef<Value> labels,
+                 ArrayRef<Value> weights, Value examples);
+  bool isMasked(size_t output) const {
+    return forward.masks.contains(forward.outputs[output].name);
+  }
+  /// The weights of the steps of an output, or those of its examples.
+  Value stepWeights(ProgramBuilder &b, size_t output, Value weights);
+  Value withPenalties(ProgramBuilder &b, Value total, double l2,
+                      Value examples);
+  /// The name of something of an output.
+  std::string nameOf(size_t output, StringRef name) const {
+    return forward.outputs.size() > 1
+               ? forward.outputs[output].name + "/" + name.str()
+               : name.str();
+  }
   void buildMetrics();
   void finish();
 
@@ -105,6 +129,10 @@ private:
   SmallVector<std::string> sumNames;
   SmallVector<Value> sums;
   SmallVector<MetricPlace> metrics;
+  /// Of labels that are arguments.
+  SmallVector<Value> givenLabels;
+  int64_t batch = 0;
+  SmallVector<MaskedLoss> maskedLosses;
 };
 } // namespace
 
@@ -179,61 +207,90 @@ static Type sumType(Type element) {
                          : mlir::Float32Type::get(element.getContext());
 }
 
-/// The loss of a batch times its examples. What the model adds to it by itself
-/// is the same for each of them.
-Value EvaluationBuilder::totalLoss(ProgramBuilder &b,
-                                   const EvaluationOptions &options,
-                                   ArrayRef<Value> outputs,
-                                   ArrayRef<Value> labels, Value weights,
-                                   Value examples) {
+/// The sum of the losses of examples.
+Value EvaluationBuilder::dataLoss(ProgramBuilder &b, const LossOptions &loss,
+                                  ArrayRef<Value> outputs,
+                                  ArrayRef<Value> labels,
+                                  ArrayRef<Value> weights, Value examples) {
   Type element = ProgramBuilder::elementOf(examples);
   Value total = b.scalar(element, 0);
-  auto add = [&](Value term) {
-    total = b.add(total, b.convert(term, element));
-  };
-  for (auto [output, given] : llvm::zip_equal(outputs, labels)) {
-    Value losses = buildExampleLosses(b, options.loss, given, output);
-    Value sum = buildWeightedSum(b, losses, weights);
-    if (options.loss.reduction == LossReduction::Sum) {
-      RankedTensorType type = ProgramBuilder::typeOf(losses);
+  for (auto [number, output] : llvm::enumerate(outputs)) {
+    Value weight = weights[number];
+    Value losses = buildExampleLosses(b, loss, labels[number], output);
+    Value sum = buildWeightedSum(b, losses, weight);
+    if (loss.reduction == LossReduction::Sum) {
       auto inEach = static_cast<double>(
-          type.getNumElements() / std::max<int64_t>(type.getDimSize(0), 1));
+          ProgramBuilder::typeOf(losses).getNumElements() /
+          std::max<int64_t>(ProgramBuilder::typeOf(weight).getNumElements(),
+                            1));
       sum = b.multiply(b.scale(sum, inEach),
                        b.convert(examples, ProgramBuilder::elementOf(sum)));
+    } else if (isMasked(number)) {
+      maskedLosses.push_back({number, sum, 0, 0});
+      continue;
     }
-    add(sum);
+    total = b.add(total, b.convert(sum, element));
   }
-  forEachPenalty(b, forward, options.l2, mapping, [&](Value term) {
-    add(b.multiply(b.convert(term, element), examples));
+  return total;
+}
+
+/// Adds what the model adds to the loss by itself, which is the same for each
+/// example.
+Value EvaluationBuilder::withPenalties(ProgramBuilder &b, Value total,
+                                       double l2, Value examples) {
+  Type element = ProgramBuilder::elementOf(total);
+  forEachPenalty(b, forward, l2, mapping, [&](Value term) {
+    total = b.add(total, b.multiply(b.convert(term, element), examples));
   });
   return total;
 }
 
-LogicalResult EvaluationBuilder::evaluate(const EvaluationOptions &options) {
-  llvm::FailureOr<SmallVector<LabelArgument>> labels =
-      labelsOf(forward, options.loss);
+Value EvaluationBuilder::stepWeights(ProgramBuilder &b, size_t output,
+                                     Value weights) {
+  if (!isMasked(output))
+    return weights;
+  Value mask = resultOf(forward.masks.lookup(forward.outputs[output].name));
+  return b.multiply(b.convert(mask, ProgramBuilder::elementOf(weights)),
+                    alongFirst(b, weights, ProgramBuilder::typeOf(mask)));
+}
+
+LogicalResult EvaluationBuilder::addLabels(const LossOptions &loss) {
+  if (forward.exampleLoss) {
+    batch =
+        llvm::cast<RankedTensorType>(forward.exampleLoss->type).getDimSize(0);
+    return llvm::success();
+  }
+  llvm::FailureOr<SmallVector<LabelArgument>> labels = labelsOf(forward, loss);
   if (failed(labels))
     return llvm::failure();
-  addModelArguments();
-  SmallVector<Value> given;
   for (const LabelArgument &label : *labels)
-    given.push_back(
+    givenLabels.push_back(
         main.addArgument(label.type, label.attributes(main.builder)));
+  batch = labels->front().type.getDimSize(0);
+  return llvm::success();
+}
+
+LogicalResult EvaluationBuilder::evaluate(const EvaluationOptions &options) {
+  addModelArguments();
+  if (failed(addLabels(options.loss)))
+    return llvm::failure();
+  const NamedValue &first =
+      forward.exampleLoss ? *forward.exampleLoss : forward.outputs.front();
   Type element =
-      sumType(llvm::cast<RankedTensorType>(forward.outputs.front().type)
-                  .getElementType());
-  int64_t batch = labels->front().type.getDimSize(0);
+      sumType(llvm::cast<RankedTensorType>(first.type).getElementType());
   Value weights = main.addArgument(RankedTensorType::get({batch}, element),
                                    role::Weights, "");
   addSeed();
   cloneModel();
 
   ProgramBuilder b(main.builder, forward.function.getLoc());
-  SmallVector<Value> outputs;
+  SmallVector<Value> outputs, given = givenLabels;
   for (const NamedValue &output : forward.outputs) {
     Value value = resultOf(output);
     outputs.push_back(
         b.convert(value, sumType(ProgramBuilder::elementOf(value))));
+    if (forward.exampleLoss)
+      given.push_back(resultOf(forward.labels.lookup(output.name)));
   }
   // Losses are means over the last dimension, which is not to be the batch.
   for (auto [output, label] : llvm::zip_equal(outputs, given)) {
@@ -246,19 +303,38 @@ LogicalResult EvaluationBuilder::evaluate(const EvaluationOptions &options) {
   }
   Value examples = b.sumOfAll(weights);
   addSum(ExamplesName, examples);
-  addSum("loss", totalLoss(b, options, outputs, given, weights, examples));
-  for (auto [number, output] : llvm::enumerate(forward.outputs)) {
+  SmallVector<Value> counted;
+  for (size_t number = 0; number < outputs.size(); ++number)
+    counted.push_back(stepWeights(b, number, weights));
+  Value total =
+      forward.exampleLoss
+          ? buildWeightedSum(
+                b, b.convert(resultOf(*forward.exampleLoss), element), weights)
+          : dataLoss(b, options.loss, outputs, given, counted, examples);
+  addSum("loss", withPenalties(b, total, options.l2, examples));
+  for (MaskedLoss &masked : maskedLosses) {
+    masked.lossSum = sums.size();
+    addSum(nameOf(masked.output, "masked_loss"), masked.total);
+  }
+  for (size_t number = 0; number < outputs.size(); ++number) {
+    size_t countSum = 0;
+    if (isMasked(number)) {
+      countSum = sums.size();
+      addSum(nameOf(number, "steps"), b.sumOfAll(counted[number]));
+    }
+    for (MaskedLoss &masked : maskedLosses) {
+      if (masked.output == number)
+        masked.countSum = countSum;
+    }
     for (const Metric &metric : options.metrics) {
-      std::string name = metric.name();
-      if (forward.outputs.size() > 1)
-        name = output.name + "/" + name;
+      std::string name = nameOf(number, metric.name());
       size_t first = sums.size();
       for (const MetricSum &sum :
            buildMetricSums(b, metric, options.loss, given[number],
-                           outputs[number], weights))
+                           outputs[number], counted[number]))
         addSum(sum.name.empty() ? name : name + "/" + sum.name.str(),
                sum.value);
-      metrics.push_back({name, metric, first, sums.size() - first});
+      metrics.push_back({name, metric, first, sums.size() - first, countSum});
     }
   }
   for (auto [name, value] : llvm::zip_equal(sumNames, sums))
@@ -275,12 +351,20 @@ void EvaluationBuilder::buildMetrics() {
   for (auto [name, value] : llvm::zip_equal(sumNames, sums))
     totals.push_back(made.addArgument(value.getType(), role::Sum, name));
   ProgramBuilder b(made.builder, loc);
-  Value examples = totals[0];
-  made.addResult(b.divide(totals[1], examples), role::Metric, "loss");
+  Value loss = b.divide(totals[1], totals[0]);
+  for (const MaskedLoss &masked : maskedLosses) {
+    Value sum = totals[masked.lossSum];
+    Value steps =
+        b.convert(totals[masked.countSum], ProgramBuilder::elementOf(sum));
+    Value mean = b.divide(sum, b.maximum(steps, b.like(steps, 1)));
+    loss = b.add(loss, b.convert(mean, ProgramBuilder::elementOf(loss)));
+  }
+  made.addResult(loss, role::Metric, "loss");
   for (const MetricPlace &place : metrics) {
     ArrayRef<Value> own =
         ArrayRef(totals).slice(place.firstSum, place.sumCount);
-    Value count = b.convert(examples, ProgramBuilder::elementOf(own.front()));
+    Value count = b.convert(totals[place.countSum],
+                            ProgramBuilder::elementOf(own.front()));
     made.addResult(buildMetric(b, place.metric, own, count), role::Metric,
                    place.name);
   }

@@ -33,6 +33,15 @@ static LogicalResult readArguments(ForwardFunction &forward) {
                                   << " and not a tensor of known sizes";
     if (isKept && value.name.empty())
       return function.emitError() << "argument " << i << " has no name";
+    if (mlir::Attribute given =
+            function.getArgAttr(i, role::ConstraintAttribute)) {
+      std::optional<Constraint> constraint =
+          readConstraint(given, type.getRank());
+      if (!constraint)
+        return function.emitError() << "argument " << i << " of " << type
+                                    << " has the constraint " << given;
+      forward.constraints[value.name] = *constraint;
+    }
     if (role == role::Parameter)
       forward.parameters.push_back(std::move(value));
     else if (role == role::State)
@@ -49,6 +58,53 @@ static LogicalResult readArguments(ForwardFunction &forward) {
   return llvm::success();
 }
 
+/// A model that has its loss by itself says for each output what it is compared
+/// with.
+static LogicalResult checkExamples(const ForwardFunction &forward) {
+  FuncOp function = forward.function;
+  if (!forward.exampleLoss && forward.labels.empty())
+    return llvm::success();
+  auto type =
+      forward.exampleLoss
+          ? llvm::dyn_cast<mlir::RankedTensorType>(forward.exampleLoss->type)
+          : mlir::RankedTensorType();
+  if (!type || type.getRank() != 1)
+    return function.emitError()
+           << "a model with labels or losses of examples needs a result of the "
+              "role `example_loss` with one dimension";
+  for (const NamedValue &output : forward.outputs) {
+    if (!forward.labels.contains(output.name))
+      return function.emitError()
+             << "no result holds the label of output `" << output.name << "`";
+  }
+  return llvm::success();
+}
+
+/// Steps are those of the first dimensions of an output, and of its loss.
+static LogicalResult checkMasks(ForwardFunction &forward) {
+  for (const auto &entry : forward.masks) {
+    const NamedValue &mask = entry.second;
+    const auto *output =
+        llvm::find_if(forward.outputs, [&](const NamedValue &value) {
+          return value.name == mask.name;
+        });
+    if (output == forward.outputs.end())
+      return forward.function.emitError()
+             << "the mask `" << mask.name << "` is that of no output";
+    auto type = llvm::dyn_cast<mlir::RankedTensorType>(mask.type);
+    auto masked = llvm::dyn_cast<mlir::RankedTensorType>(output->type);
+    bool fits = type && masked && type.getElementType().isInteger(1) &&
+                type.getRank() > 0 && type.getRank() < masked.getRank() &&
+                masked.getShape().take_front(type.getRank()) == type.getShape();
+    if (!fits)
+      return forward.function.emitError()
+             << "output `" << mask.name << "` is " << output->type
+             << " and its mask " << mask.type
+             << ", which has no step for each of its losses";
+  }
+  return llvm::success();
+}
+
 static LogicalResult readResults(ForwardFunction &forward) {
   FuncOp function = forward.function;
   for (unsigned i = 0; i < function.getNumResults(); ++i) {
@@ -58,14 +114,24 @@ static LogicalResult readResults(ForwardFunction &forward) {
     StringRef role = wordOf(function.getResultAttr(i, role::RoleAttribute));
     if (role == role::Output)
       forward.outputs.push_back(std::move(value));
+    else if (role == role::Mask)
+      forward.masks[value.name] = value;
     else if (role == role::Loss)
       forward.losses.push_back(std::move(value));
     else if (role == role::State)
       forward.newStates[value.name] = value;
+    else if (role == role::Label)
+      forward.labels[value.name] = value;
+    else if (role == role::ExampleLoss && !forward.exampleLoss)
+      forward.exampleLoss = std::move(value);
     else
-      return function.emitError() << "result " << i << " has the role `" << role
-                                  << "` and not one of output, loss and state";
+      return function.emitError()
+             << "result " << i << " has the role `" << role
+             << "` and not one of output, mask, label, loss, example_loss and "
+                "state";
   }
+  if (failed(checkMasks(forward)) || failed(checkExamples(forward)))
+    return llvm::failure();
   for (const NamedValue &state : forward.states) {
     auto found = forward.newStates.find(state.name);
     if (found == forward.newStates.end())

@@ -9,7 +9,7 @@
 #ifndef TRAINLINT_CONVERSION_FORWARDTOSTEP_FORWARDFUNCTION_H
 #define TRAINLINT_CONVERSION_FORWARDTOSTEP_FORWARDFUNCTION_H
 
-#include "Dialect/StableHLO/Builders/ProgramBuilder.h"
+#include "Dialect/StableHLO/Builders/Constraints.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/IRMapping.h"
@@ -31,12 +31,20 @@ struct ForwardFunction {
   mlir::func::FuncOp init;
   // Arguments.
   llvm::SmallVector<NamedValue> parameters;
+  /// Of those parameters that have one, by their names.
+  llvm::StringMap<stablehlo::Constraint> constraints;
   llvm::SmallVector<NamedValue> states;
   llvm::SmallVector<NamedValue> inputs;
   std::optional<NamedValue> seed;
   // Results.
   llvm::SmallVector<NamedValue> outputs;
+  /// Of those outputs that have one, by their names.
+  llvm::StringMap<NamedValue> masks;
   llvm::SmallVector<NamedValue> losses;
+  /// Where the model has its loss by itself: what outputs are compared with, by
+  /// the name of the output, and the losses of examples.
+  llvm::StringMap<NamedValue> labels;
+  std::optional<NamedValue> exampleLoss;
   /// One for each of `states`.
   llvm::StringMap<NamedValue> newStates;
   /// The results of `@init` by name: one for each parameter and state.

@@ -177,9 +177,13 @@ FuncOp StepBuilder::buildLossFunction() {
   for (auto [number, label] : llvm::enumerate(labels)) {
     Value output = resultOf(forward.outputs[number]);
     Value given = block->getArgument(body.getNumArguments() + number);
-    add(buildLoss(b, *options.loss, given, output));
+    CountedSteps counted = {{}, options.replicas};
+    auto mask = forward.masks.find(forward.outputs[number].name);
+    if (mask != forward.masks.end())
+      counted.mask = resultOf(mask->second);
+    add(buildLoss(b, *options.loss, given, output, counted));
     if (labels.size() == 1 && isClassification(options.loss->kind))
-      accuracy = buildAccuracy(b, *options.loss, given, output);
+      accuracy = buildAccuracy(b, *options.loss, given, output, counted);
   }
   forEachPenalty(b, forward, options.l2, mapping, add);
 
@@ -264,6 +268,10 @@ SmallVector<Value> StepBuilder::update(ProgramBuilder &b, mlir::ValueRange old,
         b, options.optimizer, parameter,
         old.slice(firstSlot + number * slots.size(), slots.size()), gradient,
         rate, step);
+    auto constraint = forward.constraints.find(forward.parameters[number].name);
+    if (constraint != forward.constraints.end())
+      updated.parameter =
+          applyConstraint(b, constraint->second, updated.parameter);
     parameters.push_back(updated.parameter);
     newSlots.append(updated.slots.begin(), updated.slots.end());
   }
@@ -387,6 +395,10 @@ LogicalResult trainlint::makeStep(mlir::ModuleOp module,
   llvm::FailureOr<ForwardFunction> forward = readForwardModule(module);
   if (failed(forward))
     return llvm::failure();
+  if (forward->exampleLoss)
+    return forward->function.emitError()
+           << "the model is in the form of evaluation, with its own losses of "
+              "examples; its graph is what trains it";
   return StepBuilder(module, std::move(*forward), options).run();
 }
 

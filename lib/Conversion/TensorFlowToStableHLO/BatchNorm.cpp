@@ -55,6 +55,24 @@ static LogicalResult failVectors(NodeLowering &node, const char *first,
                    " is required, one element per feature");
 }
 
+/// Where a model is used that was trained: what the training keeps of the means
+/// and variances of batches. Variables that the op moves itself are its inputs.
+static LogicalResult takeAverages(NodeLowering &node, int64_t size, Value &mean,
+                                  Value &variance) {
+  mean = node.context.averageOf(node.node.getOutputs()[1]);
+  variance = node.context.averageOf(node.node.getOutputs()[2]);
+  if (mean && variance)
+    return llvm::success();
+  bool movesItself = node.inputs.size() > 4 && isVector(node, 3, size) &&
+                     isVector(node, 4, size);
+  if (!movesItself)
+    return node.fail("no variable keeps the mean and the variance of its "
+                     "batches, which an evaluation takes");
+  mean = node.input(3);
+  variance = node.input(4);
+  return llvm::success();
+}
+
 /// In training: normalizes by what the batch shows. Outputs: the images, mean
 /// and variance for the moving averages, and mean and variance once more for
 /// the gradient.
@@ -75,7 +93,11 @@ static LogicalResult normalize(NodeLowering &node) {
   Value x = p.convert(node.input(0), wide);
   Value mean, variance;
   bool isTraining = node.getBool("is_training", true);
-  if (isTraining) {
+  if (isTraining && node.context.isEvaluation()) {
+    if (failed(takeAverages(node, size, mean, variance)))
+      return llvm::failure();
+    isTraining = false;
+  } else if (isTraining) {
     mean = p.mean(x, features->others);
     Value centered = p.subtract(x, spread(mean));
     variance = p.mean(p.multiply(centered, centered), features->others);

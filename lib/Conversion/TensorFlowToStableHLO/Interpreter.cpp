@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/TensorFlowToStableHLO/Interpreter.h"
+#include "Conversion/TensorFlowToStableHLO/EvaluationForm.h"
 #include "Ops/Common/NodeTrace.h"
 #include "Support/LLVM.h"
 #include "Support/Text.h"
@@ -433,7 +434,17 @@ void Interpreter::runLowering(NodeOp node, llvm::ArrayRef<StepValue> inputs,
   } else {
     describe("lowered");
   }
+  if (function.isEvaluation())
+    lowerExpectation(lowering, [&](mlir::Value value) {
+      StepValue known = valueOf(value);
+      return known.isTensor() ? materialize(known, locationOf(node))
+                              : mlir::Value();
+    });
   for (auto [result, output] : llvm::zip(node.getOutputs(), lowering.outputs)) {
+    mlir::Value average = function.averageOf(result);
+    if (average && output.tensor &&
+        average.getType() == output.tensor.getType())
+      output = StepValue::of(average);
     output.guards = lowering.guards;
     environments.back()[result] = output;
   }

@@ -8,10 +8,14 @@
 
 #include "Conversion/TensorFlowToStableHLO/ProgramFunctions.h"
 #include "Dialect/Graph/Shapes/PartialShape.h"
+#include "Dialect/StableHLO/Builders/ForwardModule.h"
 #include "Dialect/StableHLO/Builders/Random.h"
 #include "Dialect/StableHLO/Builders/Roles.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Support/MLIR.h"
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/BitVector.h"
 
 using namespace trainlint;
 using namespace trainlint::step;
@@ -34,6 +38,14 @@ MainFunction::MainFunction(StepContext context, mlir::ModuleOp module,
     for (NodeOp node : graphFunction.getNodes())
       orders[node] = count++;
   }
+}
+
+MainFunction::MainFunction(StepContext context, mlir::ModuleOp module,
+                           InitFunction &init, const EvaluationForm &form)
+    : MainFunction(context, module, init, /*replicas=*/1,
+                   /*sumsItself=*/false) {
+  this->form = &form;
+  function.setName(role::ForwardFunction);
 }
 
 //===----------------------------------------------------------------------===//
@@ -77,6 +89,9 @@ LogicalResult MainFunction::write(Variable &variable, Value value,
   Value old = read(variable);
   if (value.getType() != variable.type)
     return llvm::failure();
+  // Who uses a model changes nothing of it.
+  if (form)
+    return llvm::success();
   ProgramBuilder p(builder, value.getLoc());
   for (const Guard &guard : guards)
     value = guard.holds ? p.select(guard.predicate, value, old)
@@ -92,6 +107,12 @@ llvm::SmallVector<std::pair<Variable *, Value>> MainFunction::variableValues() {
       values.emplace_back(&variable, variable.current);
   }
   return values;
+}
+
+Value MainFunction::averageOf(Value value) {
+  NodeOp node = form ? form->averageOf(value) : NodeOp();
+  Variable *variable = node ? variableOf(node) : nullptr;
+  return variable ? read(*variable) : Value();
 }
 
 static mlir::DenseElementsAttr splatOf(mlir::RankedTensorType type,
@@ -159,7 +180,16 @@ StepValue MainFunction::fed(NodeOp node, unsigned output) {
   return StepValue::of(argument);
 }
 
-void MainFunction::sortArguments(Value &loss) {
+std::optional<int64_t> MainFunction::batchSize() const {
+  for (const Argument &argument : arguments) {
+    llvm::ArrayRef<int64_t> shape = ProgramBuilder::shapeOf(argument.value);
+    if (argument.role == role::Input && !shape.empty())
+      return shape.front();
+  }
+  return std::nullopt;
+}
+
+void MainFunction::sortArguments(llvm::ArrayRef<Value *> values) {
   auto rank = [](StringRef role) {
     return role == role::State ? 0 : role == role::Input ? 1 : 2;
   };
@@ -177,8 +207,10 @@ void MainFunction::sortArguments(Value &loss) {
       if (variable.current == argument.value)
         variable.current = sorted;
     }
-    if (loss == argument.value)
-      loss = sorted;
+    for (Value *value : values) {
+      if (*value == argument.value)
+        *value = sorted;
+    }
     argument.value = sorted;
   }
   block.eraseArguments(0, count);
@@ -275,39 +307,71 @@ void MainFunction::finish(Value loss, StringRef lossName) {
   ProgramBuilder p(builder, function.getLoc());
   if (loss && replicaCount > 1)
     loss = mean(p, loss);
-  sortArguments(loss);
-  auto named = [&](StringRef role, StringRef name) {
-    llvm::SmallVector<mlir::NamedAttribute> list = {
-        builder.getNamedAttr(role::RoleAttribute, builder.getStringAttr(role))};
-    if (!name.empty())
-      list.push_back(builder.getNamedAttr(role::NameAttribute,
-                                          builder.getStringAttr(name)));
-    return list;
-  };
+  sortArguments(&loss);
   llvm::SmallVector<Value> results;
   llvm::SmallVector<mlir::Attribute> argumentAttributes, resultAttributes;
-  llvm::SmallVector<mlir::Type> argumentTypes, resultTypes;
   for (const Argument &argument : arguments) {
-    auto attributes = named(argument.role, argument.name);
-    argumentTypes.push_back(argument.value.getType());
+    mlir::DictionaryAttr attributes =
+        stablehlo::describeRole(builder, argument.role, argument.name);
     if (argument.variable) {
-      resultAttributes.push_back(builder.getDictionaryAttr(attributes));
-      attributes.push_back(builder.getNamedAttr(
-          role::AliasAttribute,
-          builder.getI32IntegerAttr(int32_t(results.size()))));
+      resultAttributes.push_back(attributes);
+      mlir::NamedAttrList list(attributes);
+      list.set(role::AliasAttribute,
+               builder.getI32IntegerAttr(int32_t(results.size())));
+      attributes = list.getDictionary(builder.getContext());
       results.push_back(argument.variable->current);
-      resultTypes.push_back(results.back().getType());
     }
-    argumentAttributes.push_back(builder.getDictionaryAttr(attributes));
+    argumentAttributes.push_back(attributes);
   }
   if (loss) {
     results.push_back(loss);
-    resultTypes.push_back(loss.getType());
     resultAttributes.push_back(
-        builder.getDictionaryAttr(named(role::Metric, lossName)));
+        stablehlo::describeRole(builder, role::Metric, lossName));
   }
+  finishFunction(results, argumentAttributes, resultAttributes);
+}
+
+void MainFunction::finishFunction(
+    llvm::ArrayRef<Value> results,
+    llvm::ArrayRef<mlir::Attribute> argumentAttributes,
+    llvm::ArrayRef<mlir::Attribute> resultAttributes) {
   mlir::func::ReturnOp::create(builder, function.getLoc(), results);
-  function.setType(builder.getFunctionType(argumentTypes, resultTypes));
+  function.setType(builder.getFunctionType(
+      function.getBody().front().getArgumentTypes(),
+      llvm::to_vector(mlir::ValueRange(results).getTypes())));
   function.setAllArgAttrs(argumentAttributes);
   function.setAllResultAttrs(resultAttributes);
+}
+
+void MainFunction::finishModel(llvm::MutableArrayRef<ModelResult> results) {
+  llvm::SmallVector<Value *> returned;
+  for (ModelResult &result : results)
+    returned.push_back(&result.value);
+  sortArguments(returned);
+  llvm::SmallVector<Value> values;
+  llvm::SmallVector<mlir::Attribute> argumentAttributes, resultAttributes;
+  for (const ModelResult &result : results) {
+    values.push_back(result.value);
+    resultAttributes.push_back(
+        stablehlo::describeRole(builder, result.role, result.name));
+  }
+  for (const Argument &argument : arguments)
+    argumentAttributes.push_back(stablehlo::describeRole(
+        builder, argument.variable ? role::Parameter : argument.role,
+        argument.name));
+  finishFunction(values, argumentAttributes, resultAttributes);
+  mlir::IRRewriter rewriter(builder.getContext());
+  (void)mlir::runRegionDCE(rewriter, function->getRegions());
+  llvm::BitVector unused(arguments.size());
+  for (auto [number, argument] : llvm::enumerate(arguments))
+    unused[number] = argument.value.use_empty();
+  (void)function.eraseArguments(unused);
+  std::vector<Argument> used;
+  for (auto [number, argument] : llvm::enumerate(arguments)) {
+    if (unused[number])
+      continue;
+    argument.value = function.getArgument(used.size());
+    used.push_back(argument);
+  }
+  arguments = std::move(used);
 }

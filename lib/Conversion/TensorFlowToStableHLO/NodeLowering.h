@@ -26,6 +26,12 @@ class LoweringContext {
 public:
   virtual ~LoweringContext() = default;
 
+  /// True where the model of a training is used and not trained.
+  virtual bool isEvaluation() const { return false; }
+  /// Of a value that a node computes of each batch, the moving average that the
+  /// training keeps, where the model is used; null if there is none.
+  virtual mlir::Value averageOf(mlir::Value) { return {}; }
+
   /// The value of a variable at this place; null if it cannot be known, which
   /// was reported.
   virtual mlir::Value read(Variable &variable) = 0;

@@ -9,6 +9,7 @@
 #ifndef TRAINLINT_CONVERSION_TENSORFLOWTOSTABLEHLO_PROGRAMFUNCTIONS_H
 #define TRAINLINT_CONVERSION_TENSORFLOWTOSTABLEHLO_PROGRAMFUNCTIONS_H
 
+#include "Conversion/TensorFlowToStableHLO/EvaluationForm.h"
 #include "Conversion/TensorFlowToStableHLO/Interpreter.h"
 #include "Conversion/TensorFlowToStableHLO/LowerTrainingStep.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -84,16 +85,32 @@ private:
   uint64_t randomCount = 0;
 };
 
-/// @main: one step.
+/// What the function of a model gives.
+struct ModelResult {
+  mlir::Value value;
+  llvm::StringRef role;
+  std::string name;
+};
+
+/// @main, one step, or @forward, the model of it.
 class MainFunction final : public FunctionBuilder {
 public:
   MainFunction(StepContext context, mlir::ModuleOp module, InitFunction &init,
                int64_t replicas, bool sumsItself);
+  /// @forward, in the form of evaluation.
+  MainFunction(StepContext context, mlir::ModuleOp module, InitFunction &init,
+               const EvaluationForm &form);
 
   mlir::OpBuilder &getBuilder() { return builder; }
   /// Puts arguments in order and returns the state and the loss, if there is
   /// one. To be called when all nodes have run.
   void finish(mlir::Value loss, llvm::StringRef lossName);
+  /// The same for a model, of which variables are parameters. What the results
+  /// do not need is left out, arguments included.
+  void finishModel(llvm::MutableArrayRef<ModelResult> results);
+  /// The examples of a batch: the first size of the first input that is no
+  /// scalar; none if there is no such input.
+  std::optional<int64_t> batchSize() const;
   /// The variables in the order of arguments and results.
   llvm::SmallVector<Variable *> state();
 
@@ -110,6 +127,8 @@ public:
   Variable *variableOf(graph::NodeOp node) override;
   StepValue fed(graph::NodeOp node, unsigned output) override;
   bool isInitialized() const override { return true; }
+  bool isEvaluation() const override { return form; }
+  mlir::Value averageOf(mlir::Value value) override;
   llvm::SmallVector<std::pair<Variable *, mlir::Value>>
   variableValues() override;
 
@@ -126,10 +145,14 @@ private:
   mlir::BlockArgument addArgument(llvm::StringRef role, llvm::StringRef name,
                                   mlir::RankedTensorType type,
                                   graph::NodeOp node, Variable *variable);
+  /// Returns the results. Each argument has its attributes.
+  void finishFunction(llvm::ArrayRef<mlir::Value> results,
+                      llvm::ArrayRef<mlir::Attribute> argumentAttributes,
+                      llvm::ArrayRef<mlir::Attribute> resultAttributes);
   mlir::Value mean(stablehlo::ProgramBuilder &p, mlir::Value value);
   bool dependsOnBatch(mlir::Value value);
-  /// The values that are returned follow their arguments.
-  void sortArguments(mlir::Value &loss);
+  /// Values that are arguments follow them.
+  void sortArguments(llvm::ArrayRef<mlir::Value *> values);
 
   StepContext context;
   mlir::func::FuncOp function;
@@ -137,6 +160,8 @@ private:
   InitFunction &init;
   int64_t replicaCount;
   bool sumsItself;
+  /// Null in a training.
+  const EvaluationForm *form = nullptr;
   std::deque<Variable> variables;
   llvm::StringMap<Variable *> named;
   std::vector<Argument> arguments;

@@ -262,4 +262,27 @@ unless it is told otherwise; models of PyTorch end in logits.
 }];
 }
 
+def LossWithoutExamples : Rule<"loss-without-examples", "TL1712"> {
+  let summary = "a loss that does not tell what examples contribute to it";
+  let explanation = [{
+A TensorFlow graph holds a training. To evaluate its model on examples that are held
+out, the loss is taken apart: it is a sum of means or sums of the losses of examples, times
+numbers that are the same for all of them, and of penalties that no example has a part in.
+Then each example counts once, however many the last batch has. What the losses of examples
+compare with labels, such as logits in a cross entropy, is what the model predicts.
+`--loss` names another node as the loss.
+}];
+  let messages = [
+    Message<"node", "the loss takes `{node}` ({op}), which is no sum, mean or multiple of losses of examples",
+            [Text<"node">, Text<"op">]>,
+    Message<"none", "the graph does not tell which value its training minimizes">,
+    Message<"outputs", "the loss `{node}` does not tell what the model predicts", [Text<"node">]>];
+  let exampleOptions = "--evaluate --emit=stablehlo --loss=loss";
+  let bad = !strconcat(Given, [{node { name: "square" op: "Square" input: "step" attr { key: "T" value { type: DT_FLOAT } } }
+node { name: "loss" op: "Sqrt" input: "square" attr { key: "T" value { type: DT_FLOAT } } }
+}], Trained);
+  let good = !strconcat(Given, [{node { name: "loss" op: "Neg" input: "step" attr { key: "T" value { type: DT_FLOAT } } }
+}], Trained);
+}
+
 }

@@ -262,6 +262,8 @@ values of a hyperparameter, 64 labels; and a study needs a parameter to tune.
   let messages = [
     Message<"many", "`{field}` has {count} entries; the maximum is {limit}",
             [Text<"field">, Number<"count">, Number<"limit">]>,
+    Message<"more", "`{field}` has more than {limit} entries, which is the maximum",
+            [Text<"field">, Number<"limit">]>,
     WarningMessage<"manyWarning", "`{field}` has {count} entries; the maximum is {limit}",
                    [Text<"field">, Number<"count">, Number<"limit">]>,
     Message<"few", "`{field}` has {count} entries; the minimum is {limit}",

@@ -12,6 +12,7 @@
 #include "Frontend/GCloud/CopiedText.h"
 #include "Frontend/GCloud/Submission.h"
 #include "Support/LLVM.h"
+#include "Support/Placeholder.h"
 #include "Text/Yaml/NodeMaker.h"
 
 using namespace trainlint;
@@ -82,6 +83,17 @@ unsigned CommandSession::add(const CommandScript &commands,
   if (count > 0)
     reportCopiedText(copiedInAssignments(script), scriptContext);
   return count;
+}
+
+void CommandSession::addUncertain(const CommandSession &other) {
+  for (const auto &[property, value] : other.settings) {
+    std::optional<shell::Value> &own = settings[property];
+    if (!value || (own && own->text == value->text))
+      continue;
+    own = value;
+    own->text = UnknownText.str();
+  }
+  resources.addUncertain(other.resources);
 }
 
 void CommandSession::finish() {

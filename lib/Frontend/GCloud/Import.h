@@ -37,6 +37,10 @@ public:
   /// there are. What is given lives until the end.
   unsigned add(const CommandScript &commands, const ImportContext &context);
 
+  /// Takes over what another session sets and makes that may have been: of that
+  /// nothing but the kind is certain.
+  void addUncertain(const CommandSession &other);
+
   /// What `gcloud config set` and the like have set so far.
   const Settings &currentSettings() const { return settings; }
 

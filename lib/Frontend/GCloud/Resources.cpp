@@ -126,6 +126,12 @@ void Resources::add(const Command &command, const ScriptContext &script,
     usedTemplates.push_back(used);
 }
 
+void Resources::addUncertain(const Resources &other) {
+  for (const auto &[name, kind] : other.kinds)
+    if (!kind.made.empty())
+      kinds[name].hasOpenName = kinds[name].hasOtherNames = true;
+}
+
 //===----------------------------------------------------------------------===//
 // Checks
 //===----------------------------------------------------------------------===//

@@ -23,6 +23,9 @@ public:
   void add(const Command &command, const ScriptContext &script,
            const Settings &settings);
 
+  /// Takes over the resources that others may make.
+  void addUncertain(const Resources &other);
+
   /// Reports what is used or deleted, and is not what was made.
   void check() const;
 

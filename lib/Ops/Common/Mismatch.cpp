@@ -44,6 +44,16 @@ std::string mismatch::permutation(StringRef name, Shape order, int64_t rank) {
                  shapeText(order), pluralize(rank, "axis", "axes"));
 }
 
+std::string mismatch::resized(llvm::ArrayRef<int64_t> from,
+                              llvm::ArrayRef<int64_t> to) {
+  return formatv("the input shape {0} cannot be resized to {1}",
+                 shapeText(from), shapeText(to));
+}
+
+std::string mismatch::resizedAxis(int64_t from, int64_t to) {
+  return formatv("an axis of {0} is resized to {1}", from, to);
+}
+
 std::string mismatch::index(int64_t index, int64_t axis, int64_t size) {
   return formatv("index {0} is out of bounds for axis {1} of size {2}", index,
                  axis, size);

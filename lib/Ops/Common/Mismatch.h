@@ -30,6 +30,9 @@ std::string attributeText(mlir::Attribute value);
 
 /// `axis` is 5; the rank is 4.
 std::string axis(int64_t axis, int64_t rank, llvm::StringRef name = "axis");
+std::string resized(llvm::ArrayRef<int64_t> from, llvm::ArrayRef<int64_t> to);
+/// Of an axis that is too large for it.
+std::string resizedAxis(int64_t from, int64_t to);
 /// `perm` [0, 0] is not a permutation of the 2 axes.
 std::string permutation(llvm::StringRef name, Shape order, int64_t rank);
 /// Index 5 is out of bounds for axis 0 of size 4.

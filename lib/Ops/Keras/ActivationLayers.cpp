@@ -48,6 +48,36 @@ std::optional<Value> keras::applyActivation(ProgramBuilder &b, StringRef name,
     return b.multiply(x, b.tanh(softplus(b, x)));
   if (name == "exponential")
     return b.exponential(x);
+  if (name == "celu")
+    return elu(b, x, 1);
+  if (name == "hard_tanh")
+    return clip(b, x, -1, 1);
+  if (name == "log_sigmoid")
+    return b.negate(softplus(b, b.negate(x)));
+  if (name == "tanh_shrink")
+    return b.subtract(x, b.tanh(x));
+  if (name == "soft_shrink")
+    return b.subtract(x, clip(b, x, -0.5, 0.5));
+  if (name == "hard_shrink") {
+    Value size = b.maximum(x, b.negate(x));
+    return b.select(b.compare(size, b.like(size, 0.5), ComparisonDirection::GT),
+                    x, b.like(x, 0));
+  }
+  if (name == "squareplus") {
+    Value square = b.multiply(x, x);
+    return b.scale(b.add(x, b.sqrt(b.add(square, b.like(x, 4)))), 0.5);
+  }
+  if (name == "sparse_sigmoid")
+    return clip(b, b.scale(b.add(x, b.like(x, 1)), 0.5), 0, 1);
+  if (name == "sparse_plus") {
+    Value half = b.scale(b.add(x, b.like(x, 1)), 0.5);
+    Value bent = b.multiply(half, half);
+    Value rising =
+        b.select(b.compare(x, b.like(x, -1), ComparisonDirection::GT), bent,
+                 b.like(x, 0));
+    return b.select(b.compare(x, b.like(x, 1), ComparisonDirection::LT), rising,
+                    x);
+  }
   if (name == "leaky_relu")
     return leakyRelu(b, x, 0.2);
   // Keras 3 took the function of PyTorch.

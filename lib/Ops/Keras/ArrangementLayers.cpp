@@ -176,32 +176,14 @@ static FailureOr<Values> upSampling(LayerCall &call) {
       call.sizes("size", where.spatial(), 1, 2);
   if (failed(sizes) || failed(call.expectRank(where.spatial() + 2)))
     return llvm::failure();
-  StringRef interpolation = call.settings.word("interpolation", "nearest");
-  if (interpolation != "nearest") {
-    SmallVector<int64_t> grown;
-    for (auto [number, size] : llvm::enumerate(*sizes))
-      grown.push_back(productOf({call.shape()[where.dimension(number)], size}));
-    FailureOr<Value> result = resizeSpatial(call, where, grown, interpolation);
-    if (failed(result))
-      return llvm::failure();
-    return Values{*result};
-  }
-  // Each spatial dimension gets another one after it, of copies.
-  ProgramBuilder &b = call.builder;
-  SmallVector<int64_t> wide;
-  SmallVector<int64_t> places;
-  SmallVector<int64_t> shape(call.shape());
-  for (int64_t i = 0; i < call.rank(); ++i) {
-    places.push_back(wide.size());
-    wide.push_back(call.shape()[i]);
-    for (auto [number, size] : llvm::enumerate(*sizes)) {
-      if (where.dimension(number) != i)
-        continue;
-      wide.push_back(size);
-      shape[i] = productOf({shape[i], size});
-    }
-  }
-  return Values{b.reshape(b.broadcast(call.input(), wide, places), shape)};
+  SmallVector<int64_t> grown;
+  for (auto [number, size] : llvm::enumerate(*sizes))
+    grown.push_back(productOf({call.shape()[where.dimension(number)], size}));
+  FailureOr<Value> result = resizeSpatial(
+      call, where, grown, call.settings.word("interpolation", "nearest"));
+  if (failed(result))
+    return llvm::failure();
+  return Values{*result};
 }
 
 void keras::addArrangementLayers(LayerTable &table) {

@@ -6,8 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Dialect/StableHLO/Builders/Activations.h"
-#include "Dialect/StableHLO/Builders/Normalization.h"
+#include "Ops/Keras/AttentionScores.h"
 #include "Ops/Keras/Layers.h"
 #include "Ops/Keras/Masks.h"
 #include "Support/MLIR.h"
@@ -37,47 +36,55 @@ static FailureOr<Value> project(LayerCall &call, Value value, StringRef name,
   return b.add(result, b.broadcastTo(*bias, ProgramBuilder::shapeOf(result)));
 }
 
-/// Leaves out scores, as a dropout layer does.
-static Value dropScores(LayerCall &call, Value scores) {
-  double rate = call.settings.number("dropout", 0);
-  if (rate <= 0 || rate >= 1 || !call.drawsNumbers())
-    return scores;
-  return stablehlo::dropout(call.builder, call.drawKey(), scores, rate,
-                            ProgramBuilder::shapeOf(scores));
-}
-
 namespace {
 /// What an attention is called with, [batch, steps, features] each.
 struct Sources {
   Value query;
   Value value;
   Value key;
+  /// Where keys are seen, [batch, queries, keys], or with heads in between;
+  /// null if nothing is said.
+  Value seen;
+};
+
+/// What a layer says of its heads.
+struct Heads {
+  int64_t count = 0;
+  /// So many go together with one key and one value.
+  int64_t shared = 1;
+  int64_t keySize = 0;
+  int64_t valueSize = 0;
 };
 } // namespace
 
 /// Arguments without names are the query, the value and the key. The query is
 /// the value where a model in one line has only one, and the value is the key.
 static FailureOr<Sources> readSources(LayerCall &call) {
-  static constexpr llvm::StringLiteral Names[] = {"query", "value", "key"};
-  Value found[3];
+  static constexpr llvm::StringLiteral Names[] = {"query", "value", "key",
+                                                  "attention_mask"};
+  Value found[4];
   size_t next = 0;
   for (auto [number, input] : llvm::enumerate(call.inputs)) {
     StringRef name =
         number < call.inputNames.size() ? call.inputNames[number] : "";
     const auto *place = llvm::find(Names, name);
     size_t index = place == std::end(Names) ? next++ : place - Names;
-    if (index >= 3)
+    if (place == std::end(Names) && index >= 3)
       return call.failUnsupported(
           "it has " + pluralize(int64_t(call.inputs.size()), "input") +
           "; at most 3 are supported");
     if (found[index])
       return call.fail("duplicate argument `" + Names[index] + "`");
+    mlir::Type element = ProgramBuilder::elementOf(input);
+    if (index < 3 && !llvm::isa<mlir::FloatType>(element))
+      return call.failUnsupported(mismatch::notFloat(element));
     found[index] = input;
   }
   Sources sources = {found[0], found[1] ? found[1] : found[0],
                      found[2]   ? found[2]
                      : found[1] ? found[1]
-                                : found[0]};
+                                : found[0],
+                     found[3]};
   if (!sources.query)
     return call.failUnsupported("argument `query` is missing");
   Shape query = ProgramBuilder::shapeOf(sources.query);
@@ -96,22 +103,38 @@ static FailureOr<Sources> readSources(LayerCall &call) {
   return sources;
 }
 
-/// Scores [..., queries, keys] without those of keys behind their query.
-static Value hideFuture(ProgramBuilder &b, Value scores) {
-  auto places = ProgramBuilder::typeOf(scores).clone(b.builder().getI32Type());
-  int64_t rank = places.getRank();
-  Value isPast = b.compare(b.iota(places, rank - 2), b.iota(places, rank - 1),
-                           ComparisonDirection::GE);
-  Value nothing = b.broadcastTo(
-      b.neutral(ProgramBuilder::elementOf(scores), Combination::Maximum),
-      ProgramBuilder::shapeOf(scores));
-  return b.select(isPast, scores, nothing);
+/// The mask that a call is given, for scores [batch, heads, queries, keys].
+static FailureOr<Value> givenMask(LayerCall &call, Value given, Value scores) {
+  ProgramBuilder &b = call.builder;
+  Shape shape = ProgramBuilder::shapeOf(scores);
+  SmallVector<int64_t> wide(ProgramBuilder::shapeOf(given));
+  if (wide.size() == 3)
+    wide.insert(wide.begin() + 1, 1);
+  SmallVector<int64_t> common(shape);
+  if (wide.size() != 4 || !broadcastWith(common, wide) ||
+      !mayEqual(common, shape))
+    return call.fail("`attention_mask` of shape " +
+                     mismatch::shapeText(ProgramBuilder::shapeOf(given)) +
+                     " cannot be broadcast to scores of shape " +
+                     mismatch::shapeText(shape));
+  Value isSeen = b.compare(given, b.like(given, 0), ComparisonDirection::NE);
+  return b.broadcastTo(b.reshape(isSeen, wide), shape);
 }
 
-/// Where a query, a value and a key count, for scores [batch, heads, queries,
-/// keys]; null if none has a mask.
-static Value maskOfScores(LayerCall &call, const Sources &sources,
-                          Value scores) {
+/// True for keys less than so many steps from their query.
+static Value nearOf(ProgramBuilder &b, Value scores, int64_t steps) {
+  auto places = ProgramBuilder::typeOf(scores).clone(b.builder().getI32Type());
+  Value distance = b.subtract(b.iota(places, 2), b.iota(places, 3));
+  distance = b.maximum(distance, b.negate(distance));
+  return b.compare(distance, b.like(distance, static_cast<double>(steps)),
+                   ComparisonDirection::LT);
+}
+
+/// Where a query, a value and a key count, the call lets them be seen, and keys
+/// are not behind their query if only the past counts, nor too far away: for
+/// scores [batch, heads, queries, keys]. Null if all are seen.
+static FailureOr<Value> seenBy(LayerCall &call, const Sources &sources,
+                               Value scores) {
   ProgramBuilder &b = call.builder;
   Shape shape = ProgramBuilder::shapeOf(scores);
   Value joined;
@@ -123,76 +146,145 @@ static Value maskOfScores(LayerCall &call, const Sources &sources,
   join(sources.value, 3);
   if (sources.key != sources.value)
     join(sources.key, 3);
-  return joined;
+  if (call.arguments.getBool("use_causal_mask", false))
+    joined = bothMasks(b, joined, pastOf(b, scores));
+  if (call.settings.get("sliding_window")) {
+    FailureOr<SmallVector<int64_t>> window = call.sizes("sliding_window", 1);
+    if (failed(window))
+      return llvm::failure();
+    joined = bothMasks(b, joined, nearOf(b, scores, window->front()));
+  }
+  if (!sources.seen)
+    return joined;
+  FailureOr<Value> given = givenMask(call, sources.seen, scores);
+  if (failed(given))
+    return llvm::failure();
+  return bothMasks(b, joined, *given);
 }
 
-/// Scores with so little where they are masked that they have no share. They
-/// stay finite: where all are masked, all have one.
-static Value hideMasked(LayerCall &call, Value scores, Value mask) {
+/// Copies each head of [batch, steps, heads, size] for those that share it.
+static Value shareHeads(ProgramBuilder &b, Value value, int64_t count) {
+  if (count == 1)
+    return value;
+  SmallVector<int64_t> shape(ProgramBuilder::shapeOf(value));
+  Value wide = b.broadcast(
+      value, {shape[0], shape[1], shape[2], count, shape[3]}, {0, 1, 2, 4});
+  shape[2] *= count;
+  return b.reshape(wide, shape);
+}
+
+/// Takes heads together to [batch, queries, ...], with the sizes of
+/// `output_shape` or those of the query.
+static FailureOr<Value> joinHeads(LayerCall &call, Value mixed,
+                                  int64_t features) {
   ProgramBuilder &b = call.builder;
-  double little = call.computeType.isF16() ? 3e4 : 1e9;
-  return b.select(mask, scores, b.subtract(scores, b.like(scores, little)));
+  SmallVector<int64_t> sizes = {features};
+  if (call.settings.get("output_shape")) {
+    std::optional<SmallVector<int64_t>> given =
+        call.settings.list("output_shape");
+    if (!given || given->empty() ||
+        llvm::any_of(*given, [](int64_t size) { return size < 1; }))
+      return call.failSetting("output_shape");
+    sizes = *given;
+  }
+  // [batch, heads, queries, size].
+  Shape shape = ProgramBuilder::shapeOf(mixed);
+  SmallVector<int64_t> kernelShape = {shape[1], shape[3]};
+  kernelShape.append(sizes);
+  FailureOr<Value> kernel = call.weight("attention_output/kernel", kernelShape,
+                                        "kernel", "glorot_uniform");
+  if (failed(kernel))
+    return llvm::failure();
+  Value result = b.dotGeneral(mixed, *kernel, {1, 3}, {0, 1});
+  if (!call.settings.getBool("use_bias", true))
+    return result;
+  FailureOr<Value> bias =
+      call.weight("attention_output/bias", sizes, "bias", "zeros");
+  if (failed(bias))
+    return llvm::failure();
+  return b.add(result, b.broadcastTo(*bias, ProgramBuilder::shapeOf(result)));
+}
+
+static FailureOr<Values> attend(LayerCall &call, const Heads &heads) {
+  FailureOr<Sources> sources = readSources(call);
+  if (failed(sources))
+    return llvm::failure();
+  ProgramBuilder &b = call.builder;
+  int64_t groups = heads.count / heads.shared;
+  FailureOr<Value> q =
+      project(call, sources->query, "query", heads.count, heads.keySize);
+  FailureOr<Value> k =
+      project(call, sources->key, "key", groups, heads.keySize);
+  FailureOr<Value> gate = Value();
+  if (call.settings.getBool("use_gate", false))
+    gate = project(call, sources->query, "gate", heads.count, heads.valueSize);
+  FailureOr<Value> v =
+      project(call, sources->value, "value", groups, heads.valueSize);
+  if (failed(q) || failed(k) || failed(v) || failed(gate))
+    return llvm::failure();
+  double factor = 1 / std::sqrt(static_cast<double>(heads.keySize));
+  // [batch, heads, queries, keys].
+  Value scores =
+      b.dotGeneral(b.scale(*q, factor), shareHeads(b, *k, heads.shared), {3},
+                   {3}, {0, 2}, {0, 2});
+  FailureOr<Value> seen = seenBy(call, *sources, scores);
+  if (failed(seen))
+    return llvm::failure();
+  Value shares = sharesOf(call, scores, *seen);
+  // [batch, heads, queries, size].
+  Value mixed = b.dotGeneral(shares, shareHeads(b, *v, heads.shared), {3}, {1},
+                             {0, 1}, {0, 2});
+  if (*gate)
+    mixed = b.multiply(mixed, b.transpose(b.logistic(*gate), {0, 2, 1, 3}));
+  FailureOr<Value> result =
+      joinHeads(call, mixed, ProgramBuilder::shapeOf(sources->query)[2]);
+  if (failed(result))
+    return llvm::failure();
+  Values results = {*result};
+  if (call.arguments.getBool("return_attention_scores", false))
+    results.push_back(shares);
+  return results;
 }
 
 static FailureOr<Values> multiHeadAttention(LayerCall &call) {
-  FailureOr<SmallVector<int64_t>> heads = call.sizes("num_heads", 1);
+  FailureOr<SmallVector<int64_t>> count = call.sizes("num_heads", 1);
   FailureOr<SmallVector<int64_t>> keySize = call.sizes("key_dim", 1);
-  if (failed(heads) || failed(keySize))
+  if (failed(count) || failed(keySize))
     return llvm::failure();
   FailureOr<SmallVector<int64_t>> valueSize =
       call.sizes("value_dim", 1, 1, keySize->front());
   if (failed(valueSize))
     return llvm::failure();
-  for (StringRef key : {"output_shape", "attention_axes"}) {
-    if (call.settings.get(key))
-      return call.failSetting(key);
-  }
-  if (call.arguments.getBool("return_attention_scores", false))
-    return call.failSetting("return_attention_scores");
-  FailureOr<Sources> sources = readSources(call);
-  if (failed(sources))
-    return llvm::failure();
-  int64_t count = heads->front();
-  FailureOr<Value> q =
-      project(call, sources->query, "query", count, keySize->front());
-  FailureOr<Value> k =
-      project(call, sources->key, "key", count, keySize->front());
-  FailureOr<Value> v =
-      project(call, sources->value, "value", count, valueSize->front());
-  if (failed(q) || failed(k) || failed(v))
-    return llvm::failure();
+  // Keras 3 writes those that it has found: the steps.
+  if (call.settings.get("attention_axes") &&
+      call.settings.list("attention_axes") != SmallVector<int64_t>{1})
+    return call.failSetting("attention_axes");
+  Heads heads;
+  heads.count = count->front();
+  heads.keySize = keySize->front();
+  heads.valueSize = valueSize->front();
+  return attend(call, heads);
+}
 
-  ProgramBuilder &b = call.builder;
-  double factor = 1 / std::sqrt(static_cast<double>(keySize->front()));
-  // [batch, heads, queries, keys].
-  Value scores =
-      b.dotGeneral(b.scale(*q, factor), *k, {3}, {3}, {0, 2}, {0, 2});
-  if (call.arguments.getBool("use_causal_mask", false))
-    scores = hideFuture(b, scores);
-  if (Value mask = maskOfScores(call, *sources, scores))
-    scores = hideMasked(call, scores, mask);
-  Value shares = dropScores(call, softmax(b, scores, 3));
-  // [batch, heads, queries, size].
-  Value mixed = b.dotGeneral(shares, *v, {3}, {1}, {0, 1}, {0, 2});
-  int64_t features = ProgramBuilder::shapeOf(sources->query)[2];
-  FailureOr<Value> kernel = call.weight("attention_output/kernel",
-                                        {count, valueSize->front(), features},
-                                        "kernel", "glorot_uniform");
-  if (failed(kernel))
+static FailureOr<Values> groupedQueryAttention(LayerCall &call) {
+  FailureOr<SmallVector<int64_t>> size = call.sizes("head_dim", 1);
+  FailureOr<SmallVector<int64_t>> count = call.sizes("num_query_heads", 1);
+  FailureOr<SmallVector<int64_t>> groups = call.sizes("num_key_value_heads", 1);
+  if (failed(size) || failed(count) || failed(groups))
     return llvm::failure();
-  Value result = b.dotGeneral(mixed, *kernel, {1, 3}, {0, 1});
-  if (call.settings.getBool("use_bias", true)) {
-    FailureOr<Value> bias =
-        call.weight("attention_output/bias", {features}, "bias", "zeros");
-    if (failed(bias))
-      return llvm::failure();
-    result =
-        b.add(result, b.broadcastTo(*bias, ProgramBuilder::shapeOf(result)));
-  }
-  return Values{result};
+  Heads heads;
+  heads.count = count->front();
+  heads.keySize = heads.valueSize = size->front();
+  if (heads.count % groups->front() != 0)
+    return call.fail(
+        mismatch::groups(heads.count, groups->front(), "query heads"));
+  heads.shared = heads.count / groups->front();
+  return attend(call, heads);
 }
 
 void keras::addAttentionLayers(LayerTable &table) {
-  table.add(multiHeadAttention, {"MultiHeadAttention"},
-            LayerTraits::PassesMask);
+  LayerTraits traits = LayerTraits::PassesMask | LayerTraits::TakesIntegers;
+  table.add(multiHeadAttention, {"MultiHeadAttention"}, traits);
+  table.add(groupedQueryAttention,
+            {"GroupQueryAttention", "GroupedQueryAttention"}, traits);
 }

@@ -6,48 +6,39 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Ops/Keras/Convolutions.h"
 #include "Ops/Keras/Layers.h"
-#include "Ops/Keras/SpatialLayout.h"
 #include "Support/MLIR.h"
 
 using namespace trainlint;
 using namespace trainlint::keras;
 using namespace trainlint::stablehlo;
 
-namespace {
-/// The settings that all convolutions have.
-struct Convolution {
-  SpatialLayout layout;
-  SmallVector<int64_t> kernel;
-  SmallVector<int64_t> strides;
-  SmallVector<int64_t> dilations;
-  int64_t channels = 0;
-};
-} // namespace
-
-static FailureOr<Convolution> readConvolution(LayerCall &call) {
+FailureOr<Convolution> keras::readConvolution(LayerCall &call, Shape images) {
   std::optional<SpatialLayout> layout = SpatialLayout::of(call);
   if (!layout)
     return call.failUnsupported("the class does not name 1D, 2D or 3D");
   int64_t wanted = layout->spatial() + 2;
   // Keras takes more dimensions of the batch.
-  if (call.rank() > wanted && !call.className.ends_with("Transpose"))
-    return call.failUnsupported(mismatch::rank(call.shape(), wanted));
-  if (failed(call.expectRank(wanted)))
-    return llvm::failure();
+  if (int64_t(images.size()) > wanted &&
+      !StringRef(call.className).starts_with("ConvLSTM") &&
+      !StringRef(call.className).ends_with("Transpose"))
+    return call.failUnsupported(mismatch::rank(images, wanted));
+  if (int64_t(images.size()) != wanted)
+    return call.fail(mismatch::rank(images, wanted));
   unsigned count = layout->spatial();
   FailureOr<SmallVector<int64_t>> kernel = call.sizes("kernel_size", count);
   FailureOr<SmallVector<int64_t>> strides = call.sizes("strides", count, 1, 1);
   FailureOr<SmallVector<int64_t>> dilations =
       call.sizes("dilation_rate", count, 1, 1);
-  if (failed(kernel) || failed(strides) || failed(dilations))
+  FailureOr<StringRef> padding = paddingMode(call);
+  if (failed(kernel) || failed(strides) || failed(dilations) || failed(padding))
     return llvm::failure();
-  return Convolution{*layout, *kernel, *strides, *dilations,
-                     call.shape()[layout->channel()]};
+  return Convolution{*layout,    *kernel,  *strides,
+                     *dilations, *padding, images[layout->channel()]};
 }
 
-/// Builds a convolution with a kernel of [spatial..., in, out].
-static FailureOr<Value> convolve(LayerCall &call,
+FailureOr<Value> keras::convolve(LayerCall &call,
                                  const Convolution &convolution, Value input,
                                  Value kernel, int64_t groups) {
   const SpatialLayout &layout = convolution.layout;
@@ -58,14 +49,12 @@ static FailureOr<Value> convolve(LayerCall &call,
   options.strides = convolution.strides;
   options.rhsDilation = convolution.dilations;
   options.featureGroups = groups;
-  FailureOr<StringRef> mode = paddingMode(call);
-  if (failed(mode))
-    return llvm::failure();
   for (unsigned i = 0; i < layout.spatial(); ++i) {
     WindowSize window = {shape[layout.dimension(i)],
                          ProgramBuilder::shapeOf(kernel)[i],
                          convolution.strides[i], convolution.dilations[i]};
-    std::optional<std::pair<int64_t, int64_t>> padding = window.padding(*mode);
+    std::optional<std::pair<int64_t, int64_t>> padding =
+        window.padding(convolution.padding);
     if (!padding)
       return call.failWindow(window.reach(), window.input);
     options.padding.push_back(*padding);
@@ -93,7 +82,7 @@ static FailureOr<Values> finish(LayerCall &call, const SpatialLayout &layout,
   return Values{*activated};
 }
 
-static SmallVector<int64_t> kernelShape(const Convolution &convolution,
+SmallVector<int64_t> keras::kernelShape(const Convolution &convolution,
                                         int64_t in, int64_t out) {
   SmallVector<int64_t> shape(convolution.kernel);
   shape.append({in, out});
@@ -106,7 +95,7 @@ static int64_t partOf(int64_t number, int64_t parts) {
 }
 
 static FailureOr<Values> convolution(LayerCall &call) {
-  FailureOr<Convolution> convolution = readConvolution(call);
+  FailureOr<Convolution> convolution = readConvolution(call, call.shape());
   FailureOr<SmallVector<int64_t>> filters = call.sizes("filters", 1);
   FailureOr<SmallVector<int64_t>> groups = call.sizes("groups", 1, 1, 1);
   if (failed(convolution) || failed(filters) || failed(groups))
@@ -150,7 +139,7 @@ static FailureOr<Value> convolveDepthwise(LayerCall &call,
 }
 
 static FailureOr<Values> depthwiseConvolution(LayerCall &call) {
-  FailureOr<Convolution> convolution = readConvolution(call);
+  FailureOr<Convolution> convolution = readConvolution(call, call.shape());
   FailureOr<SmallVector<int64_t>> multiplier =
       call.sizes("depth_multiplier", 1, 1, 1);
   if (failed(convolution) || failed(multiplier))
@@ -163,7 +152,7 @@ static FailureOr<Values> depthwiseConvolution(LayerCall &call) {
 }
 
 static FailureOr<Values> separableConvolution(LayerCall &call) {
-  FailureOr<Convolution> convolution = readConvolution(call);
+  FailureOr<Convolution> convolution = readConvolution(call, call.shape());
   FailureOr<SmallVector<int64_t>> multiplier =
       call.sizes("depth_multiplier", 1, 1, 1);
   FailureOr<SmallVector<int64_t>> filters = call.sizes("filters", 1);
@@ -194,7 +183,7 @@ static FailureOr<Values> separableConvolution(LayerCall &call) {
 
 /// The gradient of a convolution with respect to its input, as a layer.
 static FailureOr<Values> transposedConvolution(LayerCall &call) {
-  FailureOr<Convolution> convolution = readConvolution(call);
+  FailureOr<Convolution> convolution = readConvolution(call, call.shape());
   FailureOr<SmallVector<int64_t>> filters = call.sizes("filters", 1);
   if (failed(convolution) || failed(filters))
     return llvm::failure();
@@ -218,12 +207,9 @@ static FailureOr<Values> transposedConvolution(LayerCall &call) {
     return llvm::failure();
 
   ProgramBuilder &b = call.builder;
-  FailureOr<StringRef> mode = paddingMode(call);
-  if (failed(mode))
-    return llvm::failure();
-  if (*mode == "causal")
-    return call.failSetting("padding", *mode);
-  bool isSame = *mode == "same";
+  if (convolution->padding == "causal")
+    return call.failSetting("padding", convolution->padding);
+  bool isSame = convolution->padding == "same";
   ConvolutionOptions options;
   options.dimensions = layout.dimensionsAttr(b.builder().getContext());
   options.lhsDilation = convolution->strides;

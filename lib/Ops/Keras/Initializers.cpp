@@ -156,7 +156,7 @@ std::optional<Initializer> keras::readInitializer(mlir::Attribute value,
     return [=](ProgramBuilder &b, Value key, RankedTensorType type) {
       return drawOrthogonal(b, key, type, gain);
     };
-  if (name == "identity")
+  if (name == "identity" || name == "identityinitializer")
     return [=](ProgramBuilder &b, Value, RankedTensorType type) {
       return type.getRank() == 2 ? identity(b, type, gain) : b.splat(type, 0);
     };

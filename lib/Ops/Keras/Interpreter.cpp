@@ -438,12 +438,11 @@ FailureOr<Values> Interpreter::run(graph::FunctionOp main,
   for (auto [number, value] : llvm::enumerate(main.getReturn().getValues())) {
     Value made = (*results)[number];
     std::string name = outputName(source, value, number);
-    // The loss of a step that does not count would count.
-    if (context.masks.lookup(made) && form != ModelForm::Inference)
-      return mlir::emitError(value.getLoc())
-             << "output `" << name
-             << "` has a mask, which losses do not take into account";
     context.module->addOutput(name, made);
+    // A step that does not count is no part of losses and metrics.
+    if (Value mask = context.masks.lookup(made);
+        mask && form != ModelForm::Inference)
+      context.module->addMask(name, mask);
   }
   return results;
 }

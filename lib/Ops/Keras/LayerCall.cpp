@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ops/Keras/LayerCall.h"
+#include "Dialect/StableHLO/Builders/Normalization.h"
 #include "Support/MLIR.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/CheckedArithmetic.h"
 
@@ -91,6 +93,42 @@ std::optional<int64_t> LayerCall::dimension(int64_t number) const {
   if (result < 0 || result >= rank())
     return std::nullopt;
   return result;
+}
+
+std::optional<LayerCall> keras::callWithin(LayerCall &call,
+                                           mlir::Attribute layer,
+                                           std::string path, Values inputs) {
+  std::optional<NamedObject> inner =
+      objectOf(layer, call.builder.builder().getContext());
+  if (!inner || inner->name.empty())
+    return std::nullopt;
+  LayerCall result(call.context, inner->name, std::move(path),
+                   inner->settings.all(), std::move(inputs),
+                   call.builder.location());
+  result.isTraining = call.isTraining;
+  result.isTrainable &= call.isTrainable;
+  return result;
+}
+
+FailureOr<SmallVector<int64_t>>
+LayerCall::dimensions(StringRef key, llvm::ArrayRef<int64_t> missing) {
+  SmallVector<int64_t> result;
+  for (int64_t axis :
+       settings.list(key).value_or(SmallVector<int64_t>(missing))) {
+    std::optional<int64_t> number = dimension(axis);
+    if (!number)
+      return fail(mismatch::axis(axis, rank(), key));
+    if (llvm::is_contained(result, *number))
+      return fail("duplicate axis " + llvm::Twine(axis));
+    result.push_back(*number);
+  }
+  llvm::sort(result);
+  return result;
+}
+
+SmallVector<int64_t> LayerCall::sizesOf(Shape dimensions) const {
+  return llvm::map_to_vector(
+      dimensions, [&](int64_t dimension) { return shape()[dimension]; });
 }
 
 //===----------------------------------------------------------------------===//
@@ -212,6 +250,32 @@ LayerCall::sizes(StringRef key, unsigned count, int64_t least,
 // Weights
 //===----------------------------------------------------------------------===//
 
+/// How far the rows or the columns of a matrix are from having right angles, as
+/// a mean over all pairs.
+static FailureOr<Value> orthogonalPenalty(LayerCall &call,
+                                          const Settings &settings, Value value,
+                                          StringRef key) {
+  Shape shape = ProgramBuilder::shapeOf(value);
+  if (shape.size() != 2)
+    return call.fail("`" + key +
+                     "` takes matrices, and not a weight of shape " +
+                     mismatch::shapeText(shape));
+  int64_t other = settings.word("mode", "rows") == "rows" ? 1 : 0;
+  int64_t count = shape[1 - other];
+  ProgramBuilder &b = call.builder;
+  Value unit = scaleToUnit(b, value, {other});
+  Value products = b.dotGeneral(unit, unit, {other}, {other});
+  auto places =
+      ProgramBuilder::typeOf(products).clone(b.builder().getI32Type());
+  Value isPair =
+      b.compare(b.iota(places, 0), b.iota(places, 1), ComparisonDirection::NE);
+  Value angles = b.select(isPair, b.maximum(products, b.negate(products)),
+                          b.like(products, 0));
+  auto size = static_cast<double>(isKnown(count) ? count : 1);
+  return b.scale(b.sumOfAll(angles),
+                 settings.number("factor", 0.01) / (size * (size - 1)));
+}
+
 /// The penalty that a setting asks for; null if there is none.
 FailureOr<Value> LayerCall::penaltyOf(Value value, StringRef key) {
   std::optional<NamedObject> object =
@@ -219,6 +283,8 @@ FailureOr<Value> LayerCall::penaltyOf(Value value, StringRef key) {
   if (!object)
     return Value();
   StringRef kind = object->name;
+  if (kind == "OrthogonalRegularizer" || kind == "orthogonal_regularizer")
+    return orthogonalPenalty(*this, object->settings, value, key);
   bool isFirst = kind.equals_insensitive("l1");
   bool isSecond = kind.equals_insensitive("l2");
   bool isBoth = kind.equals_insensitive("l1l2") || kind == "l1_l2";
@@ -271,6 +337,45 @@ LogicalResult LayerCall::regularizeActivity(Value result, StringRef key) {
   return llvm::success();
 }
 
+/// What a setting holds a weight of so many dimensions to.
+FailureOr<std::optional<Constraint>>
+LayerCall::constraintOf(const std::string &key, int64_t rank) {
+  std::optional<NamedObject> object =
+      objectOf(settings.get(key), builder.builder().getContext());
+  if (!object)
+    return std::optional<Constraint>();
+  std::string name;
+  for (char letter : object->name) {
+    if (letter != '_')
+      name.push_back(llvm::toLower(letter));
+  }
+  const Settings &given = object->settings;
+  Constraint constraint;
+  if (name == "nonneg")
+    return std::optional(constraint);
+  bool isMaximum = name == "maxnorm";
+  if (name == "unitnorm") {
+    constraint.kind = ConstraintKind::UnitNorm;
+  } else if (isMaximum || name == "minmaxnorm") {
+    constraint.kind = ConstraintKind::Norm;
+    constraint.least = isMaximum ? 0 : given.number("min_value", 0);
+    constraint.most = given.number("max_value", isMaximum ? 2 : 1);
+    constraint.rate = isMaximum ? 1 : given.number("rate", 1);
+  } else {
+    if (failed(failDetail("unsupported " + key + " `" + object->name + "`")))
+      return llvm::failure();
+    return std::optional<Constraint>();
+  }
+  for (int64_t axis : given.list("axis").value_or(SmallVector<int64_t>{0})) {
+    int64_t number = axis < 0 ? axis + rank : axis;
+    if (number < 0 || number >= rank)
+      return fail("the axis of " + mismatch::axis(axis, rank, key));
+    if (!llvm::is_contained(constraint.axes, number))
+      constraint.axes.push_back(number);
+  }
+  return std::optional(constraint);
+}
+
 static std::string calledAgain(StringRef name, mlir::Type first,
                                mlir::Type next) {
   return "its calls need `" + name.str() + "` of types " +
@@ -303,7 +408,9 @@ FailureOr<Value> LayerCall::weight(StringRef name, Shape shape,
                                  builder.builder().getContext()) +
                         "`")))
     return llvm::failure();
-  if (failed(failIfSet(stem + "_constraint")) || failed(expectFits(shape)))
+  FailureOr<std::optional<Constraint>> constraint =
+      constraintOf(stem + "_constraint", shape.size());
+  if (failed(constraint) || failed(expectFits(shape)))
     return llvm::failure();
   auto type = RankedTensorType::get(shape, variableType);
   if (!context.module) {
@@ -320,6 +427,8 @@ FailureOr<Value> LayerCall::weight(StringRef name, Shape shape,
     return fail(calledAgain(name, value.getType(), type));
   if (failed(regularize(name, value, setting)))
     return llvm::failure();
+  if (*constraint && isTrainable)
+    context.module->constrain(full, **constraint);
   return builder.convert(value, computeType);
 }
 

@@ -117,6 +117,12 @@ public:
   /// A dimension of the first input, counted from the end if it is negative;
   /// none if there is no such.
   std::optional<int64_t> dimension(int64_t number) const;
+  /// The dimensions of the first input that a setting lists, in their order.
+  /// Fails for one that is not there, or is named twice.
+  llvm::FailureOr<llvm::SmallVector<int64_t>>
+  dimensions(llvm::StringRef key, llvm::ArrayRef<int64_t> missing = {-1});
+  /// The sizes of dimensions of the first input.
+  llvm::SmallVector<int64_t> sizesOf(Shape dimensions) const;
   bool isChannelsFirst() const {
     return settings.word("data_format", "channels_last") == "channels_first";
   }
@@ -203,6 +209,8 @@ private:
                                            bool isTrained);
   llvm::FailureOr<mlir::Value> penaltyOf(mlir::Value value,
                                          llvm::StringRef key);
+  llvm::FailureOr<std::optional<stablehlo::Constraint>>
+  constraintOf(const std::string &key, int64_t rank);
   llvm::LogicalResult regularize(llvm::StringRef name, mlir::Value weight,
                                  llvm::StringRef setting);
 
@@ -210,6 +218,11 @@ private:
   std::string why;
   std::pair<int64_t, int64_t> window;
 };
+
+/// A call of a layer that a setting describes, as a part of another call; none
+/// if there is no such setting.
+std::optional<LayerCall> callWithin(LayerCall &call, mlir::Attribute layer,
+                                    std::string path, Values inputs);
 
 /// The product of sizes; unknown if one is, or if it is too large.
 int64_t productOf(Shape sizes);

@@ -20,8 +20,11 @@ const LayerTable &keras::layerTable() {
     addActivationLayers(result);
     addArrangementLayers(result);
     addAttentionLayers(result);
+    addCategoryLayers(result);
     addConvolutionLayers(result);
     addCoreLayers(result);
+    addEinsumLayers(result);
+    addLocalLayers(result);
     addMaskLayers(result);
     addMergeLayers(result);
     addNormalizationLayers(result);
@@ -41,12 +44,22 @@ const LayerTable &keras::layerTable() {
 static bool isKnownArgument(StringRef className, StringRef name) {
   if (name.empty() || name == "inputs" || name == "training")
     return true;
-  if (className == "MultiHeadAttention")
-    return llvm::is_contained(
-        {"query", "key", "value", "use_causal_mask", "return_attention_scores"},
-        name);
+  if (className == "MultiHeadAttention" || className == "GroupQueryAttention" ||
+      className == "GroupedQueryAttention")
+    return llvm::is_contained({"query", "key", "value", "attention_mask",
+                               "use_causal_mask", "return_attention_scores"},
+                              name);
   return isRecurrent(className) &&
          (name == "sequences" || name == "initial_state");
+}
+
+/// True for an argument that is as good as not given: `null`, or a list of it,
+/// as Keras 3 writes masks that are not there.
+static bool isNothing(mlir::Attribute value) {
+  if (llvm::isa<mlir::UnitAttr>(value))
+    return true;
+  std::optional<llvm::ArrayRef<mlir::Attribute>> list = listOf(value);
+  return list && !list->empty() && llvm::all_of(*list, isNothing);
 }
 
 static llvm::LogicalResult checkArguments(LayerCall &call) {
@@ -56,7 +69,8 @@ static llvm::LogicalResult checkArguments(LayerCall &call) {
   }
   for (mlir::NamedAttribute argument : call.arguments.all()) {
     StringRef name = argument.getName();
-    if (!isKnownArgument(call.className, name))
+    if (!isKnownArgument(call.className, name) &&
+        !isNothing(argument.getValue()))
       return call.failUnsupported("argument `" + name + "` is not supported");
   }
   return llvm::success();

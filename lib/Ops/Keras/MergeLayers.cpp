@@ -103,15 +103,6 @@ static FailureOr<Values> concatenate(LayerCall &call) {
   return Values{result};
 }
 
-/// A tensor whose squares along an axis have a sum of 1.
-static Value normalizeAlong(ProgramBuilder &b, Value value, int64_t axis) {
-  Shape shape = ProgramBuilder::shapeOf(value);
-  Value squares = b.sum(b.multiply(value, value), {axis});
-  Value factor = b.rsqrt(b.maximum(squares, b.like(squares, 1e-12)));
-  return b.multiply(
-      value, b.broadcast(factor, shape, otherDimensions(shape.size(), {axis})));
-}
-
 /// Products over one dimension of each, for each example.
 static FailureOr<Values> dot(LayerCall &call) {
   std::optional<SmallVector<int64_t>> axes = call.settings.integers("axes", 2);
@@ -141,8 +132,8 @@ static FailureOr<Values> dot(LayerCall &call) {
   ProgramBuilder &b = call.builder;
   Value left = call.inputs[0], right = call.inputs[1];
   if (call.settings.getBool("normalize", false)) {
-    left = normalizeAlong(b, left, places[0]);
-    right = normalizeAlong(b, right, places[1]);
+    left = scaleToUnit(b, left, {places[0]});
+    right = scaleToUnit(b, right, {places[1]});
   }
   Value result = b.dotGeneral(left, right, places[0], places[1], {0}, {0});
   // One number is a vector of one.

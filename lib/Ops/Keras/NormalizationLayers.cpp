@@ -88,30 +88,18 @@ static FailureOr<Values> batchNormalization(LayerCall &call) {
 }
 
 static FailureOr<Values> layerNormalization(LayerCall &call) {
-  SmallVector<int64_t> axes =
-      call.settings.list("axis").value_or(SmallVector<int64_t>{-1});
-  SmallVector<int64_t> over;
-  for (int64_t axis : axes) {
-    std::optional<int64_t> dimension = call.dimension(axis);
-    if (!dimension)
-      return call.fail(mismatch::axis(axis, call.rank()));
-    if (llvm::is_contained(over, *dimension))
-      return call.fail("duplicate axis " + llvm::Twine(axis));
-    over.push_back(*dimension);
-  }
-  llvm::sort(over);
-  SmallVector<int64_t> kept = otherDimensions(call.rank(), over);
+  FailureOr<SmallVector<int64_t>> over = call.dimensions("axis");
+  if (failed(over))
+    return llvm::failure();
+  SmallVector<int64_t> kept = otherDimensions(call.rank(), *over);
   if (call.settings.getBool("rms_scaling", false))
     return call.failSetting("rms_scaling");
   ProgramBuilder &b = call.builder;
   Value x = b.convert(call.input(), call.variableType);
-  Value normal = normalize(b, x, statisticsOf(b, x, over), kept,
+  Value normal = normalize(b, x, statisticsOf(b, x, *over), kept,
                            call.settings.number("epsilon", 1e-3));
-  SmallVector<int64_t> sizes;
-  for (int64_t dimension : over)
-    sizes.push_back(call.shape()[dimension]);
-  FailureOr<Value> result =
-      scaleAndCenter(call, b.convert(normal, call.computeType), sizes, over);
+  FailureOr<Value> result = scaleAndCenter(
+      call, b.convert(normal, call.computeType), call.sizesOf(*over), *over);
   if (failed(result))
     return llvm::failure();
   return Values{*result};
@@ -119,46 +107,30 @@ static FailureOr<Values> layerNormalization(LayerCall &call) {
 
 /// Lets the sum of the squares along some axes be 1.
 static FailureOr<Values> unitNormalization(LayerCall &call) {
-  SmallVector<int64_t> over, kept;
-  for (int64_t axis :
-       call.settings.list("axis").value_or(SmallVector<int64_t>{-1})) {
-    std::optional<int64_t> dimension = call.dimension(axis);
-    if (!dimension)
-      return call.fail(mismatch::axis(axis, call.rank()));
-    over.push_back(*dimension);
-  }
-  kept = otherDimensions(call.rank(), over);
-  ProgramBuilder &b = call.builder;
-  Value sum = b.sum(b.multiply(call.input(), call.input()), over);
-  Value factor = b.rsqrt(b.maximum(sum, b.like(sum, 1e-12)));
-  return Values{
-      b.multiply(call.input(), b.broadcast(factor, call.shape(), kept))};
+  FailureOr<SmallVector<int64_t>> over = call.dimensions("axis");
+  if (failed(over))
+    return llvm::failure();
+  return Values{scaleToUnit(call.builder, call.input(), *over)};
 }
 
 static FailureOr<Values> rmsNormalization(LayerCall &call) {
-  SmallVector<int64_t> over, sizes;
-  for (int64_t axis :
-       call.settings.list("axis").value_or(SmallVector<int64_t>{-1})) {
-    std::optional<int64_t> dimension = call.dimension(axis);
-    if (!dimension)
-      return call.fail(mismatch::axis(axis, call.rank()));
-    over.push_back(*dimension);
-  }
-  llvm::sort(over);
-  for (int64_t dimension : over)
-    sizes.push_back(call.shape()[dimension]);
+  FailureOr<SmallVector<int64_t>> over = call.dimensions("axis");
+  if (failed(over))
+    return llvm::failure();
   ProgramBuilder &b = call.builder;
   Value x = b.convert(call.input(), call.variableType);
-  Value square = b.mean(b.multiply(x, x), over);
+  Value square = b.mean(b.multiply(x, x), *over);
   Value factor = b.rsqrt(
       b.add(square, b.like(square, call.settings.number("epsilon", 1e-6))));
-  Value normal = b.multiply(
-      x, b.broadcast(factor, call.shape(), otherDimensions(call.rank(), over)));
-  FailureOr<Value> scale = call.weight("scale", sizes, "scale", "ones");
+  Value normal =
+      b.multiply(x, b.broadcast(factor, call.shape(),
+                                otherDimensions(call.rank(), *over)));
+  FailureOr<Value> scale =
+      call.weight("scale", call.sizesOf(*over), "scale", "ones");
   if (failed(scale))
     return llvm::failure();
   return Values{b.multiply(b.convert(normal, call.computeType),
-                           b.broadcast(*scale, call.shape(), over))};
+                           b.broadcast(*scale, call.shape(), *over))};
 }
 
 static FailureOr<Values> groupNormalization(LayerCall &call) {

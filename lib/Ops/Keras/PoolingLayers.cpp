@@ -105,7 +105,61 @@ static FailureOr<Values> globalPooling(LayerCall &call) {
   return Values{result};
 }
 
+/// Windows that cover a dimension whatever its size is, of nearly one size.
+static Value poolAdaptively(ProgramBuilder &b, Value x, int64_t dimension,
+                            int64_t count, bool isMaximum) {
+  int64_t size = ProgramBuilder::shapeOf(x)[dimension];
+  SmallVector<int64_t> shape(ProgramBuilder::shapeOf(x));
+  shape[dimension] = 1;
+  SmallVector<Value> parts;
+  for (int64_t i = 0; i < count; ++i) {
+    int64_t first = i * size / count;
+    int64_t last = ((i + 1) * size + count - 1) / count;
+    Value window = b.part(x, dimension, first, last);
+    parts.push_back(b.reshape(
+        isMaximum ? b.reduce(window, {dimension}, Combination::Maximum)
+                  : b.mean(window, {dimension}),
+        shape));
+  }
+  return b.concatenate(parts, dimension);
+}
+
+static FailureOr<Values> adaptivePooling(LayerCall &call) {
+  std::optional<SpatialLayout> layout = SpatialLayout::of(call);
+  if (!layout)
+    return call.failUnsupported("the class does not name 1D, 2D or 3D");
+  unsigned count = layout->spatial();
+  FailureOr<SmallVector<int64_t>> sizes = call.sizes("output_size", count);
+  if (failed(sizes) || failed(call.expectRank(count + 2)))
+    return llvm::failure();
+  SmallVector<int64_t> shape(call.shape());
+  for (unsigned i = 0; i < count; ++i) {
+    if (shape[layout->dimension(i)] == 0)
+      return call.fail(mismatch::resized(call.shape(), *sizes));
+    shape[layout->dimension(i)] = (*sizes)[i];
+  }
+  ProgramBuilder &b = call.builder;
+  if (!b.buildsOps())
+    return Values{b.unknown(ProgramBuilder::typeOf(call.input()).clone(shape))};
+  // Each window is code of its own.
+  constexpr int64_t MostWindows = 1024;
+  for (int64_t size : *sizes) {
+    if (size > MostWindows)
+      return call.failUnsupported("`output_size` is " +
+                                  mismatch::shapeText(*sizes));
+  }
+  Value x = call.input();
+  bool isMaximum = StringRef(call.className).starts_with("AdaptiveMax");
+  for (unsigned i = 0; i < count; ++i)
+    x = poolAdaptively(b, x, layout->dimension(i), (*sizes)[i], isMaximum);
+  return Values{x};
+}
+
 void keras::addPoolingLayers(LayerTable &table) {
+  table.add(adaptivePooling,
+            {"AdaptiveAveragePooling1D", "AdaptiveAveragePooling2D",
+             "AdaptiveAveragePooling3D", "AdaptiveMaxPooling1D",
+             "AdaptiveMaxPooling2D", "AdaptiveMaxPooling3D"});
   table.add(pooling,
             {"AveragePooling1D", "AveragePooling2D", "AveragePooling3D",
              "AvgPool1D", "AvgPool2D", "AvgPool3D", "MaxPool1D", "MaxPool2D",

@@ -78,21 +78,14 @@ static FailureOr<Value> statistic(LayerCall &call, StringRef name, Shape sizes,
 
 /// Takes out a mean and a variance that training does not change.
 static FailureOr<Values> presetNormalization(LayerCall &call) {
-  SmallVector<int64_t> axes =
-      call.settings.list("axis").value_or(SmallVector<int64_t>());
-  bool isWhole = call.settings.all().contains("axis") && axes.empty();
-  if (!isWhole && axes.empty())
-    axes.push_back(-1);
-  SmallVector<int64_t> kept, sizes;
-  for (int64_t axis : axes) {
-    std::optional<int64_t> dimension = call.dimension(axis);
-    if (!dimension)
-      return call.fail(mismatch::axis(axis, call.rank()));
-    kept.push_back(*dimension);
-  }
-  llvm::sort(kept);
-  for (int64_t dimension : kept)
-    sizes.push_back(call.shape()[dimension]);
+  // `null` stands for all dimensions.
+  bool isWhole =
+      call.settings.all().contains("axis") && !call.settings.get("axis");
+  FailureOr<SmallVector<int64_t>> kept =
+      isWhole ? SmallVector<int64_t>() : call.dimensions("axis");
+  if (failed(kept))
+    return llvm::failure();
+  SmallVector<int64_t> sizes = call.sizesOf(*kept);
   FailureOr<Value> mean = statistic(call, "mean", sizes, 0);
   FailureOr<Value> variance = statistic(call, "variance", sizes, 1);
   if (failed(mean) || failed(variance))
@@ -104,8 +97,8 @@ static FailureOr<Values> presetNormalization(LayerCall &call) {
   Value x = b.convert(call.input(), call.computeType);
   Value deviation = b.sqrt(*variance);
   deviation = b.maximum(deviation, b.like(deviation, 1e-7));
-  Value center = b.broadcast(*mean, call.shape(), kept);
-  Value scale = b.broadcast(deviation, call.shape(), kept);
+  Value center = b.broadcast(*mean, call.shape(), *kept);
+  Value scale = b.broadcast(deviation, call.shape(), *kept);
   if (call.settings.getBool("invert", false))
     return Values{b.add(center, b.multiply(x, scale))};
   return Values{b.divide(b.subtract(x, center), scale)};

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Ops/Common/Interpolation.h"
 #include "Ops/Keras/Layers.h"
 #include "Ops/Keras/SpatialLayout.h"
 #include "Support/MLIR.h"
@@ -14,65 +15,56 @@ using namespace trainlint;
 using namespace trainlint::keras;
 using namespace trainlint::stablehlo;
 
-/// The elements nearest to the centers of `size` equal parts of a dimension.
-static Value takeNearest(ProgramBuilder &b, Value x, int64_t dimension,
-                         int64_t size) {
-  int64_t from = ProgramBuilder::shapeOf(x)[dimension];
-  double scale = static_cast<double>(from) / static_cast<double>(size);
-  SmallVector<int64_t> places;
-  for (int64_t i = 0; i < size; ++i)
-    places.push_back(std::min<int64_t>(
-        static_cast<int64_t>((static_cast<double>(i) + 0.5) * scale),
-        from - 1));
-  return b.take(x, places, dimension);
-}
-
-/// What lies at those centers on lines between the elements.
-static Value interpolate(ProgramBuilder &b, Value x, int64_t dimension,
-                         int64_t size) {
-  int64_t from = ProgramBuilder::shapeOf(x)[dimension];
-  double scale = static_cast<double>(from) / static_cast<double>(size);
-  SmallVector<int64_t> lower, upper;
-  SmallVector<double> shares;
-  for (int64_t i = 0; i < size; ++i) {
-    double center = (static_cast<double>(i) + 0.5) * scale - 0.5;
-    double floor = std::floor(center);
-    lower.push_back(
-        std::clamp<int64_t>(static_cast<int64_t>(floor), 0, from - 1));
-    upper.push_back(
-        std::clamp<int64_t>(static_cast<int64_t>(floor) + 1, 0, from - 1));
-    shares.push_back(center - floor);
+/// Elements stand for the middle of their part of the image.
+static std::optional<Interpolation> interpolationNamed(StringRef name) {
+  using Kind = Interpolation::Kind;
+  Interpolation result;
+  if (name == "nearest") {
+    result.transformation = "tf_half_pixel_for_nn";
+    result.rounding = "floor";
+    return result;
   }
-  Value low = b.take(x, lower, dimension);
-  Value high = b.take(x, upper, dimension);
-  Value share = b.broadcast(
-      b.reals(shares,
-              RankedTensorType::get({size}, ProgramBuilder::elementOf(x))),
-      ProgramBuilder::shapeOf(low), {dimension});
-  return b.add(low, b.multiply(b.subtract(high, low), share));
+  if (name == "bilinear") {
+    result.kind = Kind::Linear;
+    return result;
+  }
+  if (name != "bicubic")
+    return std::nullopt;
+  // As TensorFlow has it.
+  result.kind = Kind::Cubic;
+  result.cubic = -0.5;
+  result.excludesOutside = true;
+  return result;
 }
 
 FailureOr<Value> keras::resizeSpatial(LayerCall &call,
                                       const SpatialLayout &layout, Shape sizes,
-                                      StringRef interpolation) {
-  bool isBilinear = interpolation == "bilinear";
-  if (!isBilinear && interpolation != "nearest")
-    return call.failSetting("interpolation", interpolation);
+                                      StringRef name) {
+  std::optional<Interpolation> interpolation = interpolationNamed(name);
+  if (!interpolation)
+    return call.failSetting("interpolation", name);
   ProgramBuilder &b = call.builder;
   SmallVector<int64_t> shape(call.shape());
-  for (unsigned i = 0; i < layout.spatial(); ++i)
-    shape[layout.dimension(i)] = sizes[i];
+  SmallVector<ResizedAxis> axes;
+  for (unsigned i = 0; i < layout.spatial(); ++i) {
+    ResizedAxis axis;
+    axis.dimension = layout.dimension(i);
+    axis.input = shape[axis.dimension];
+    axis.output = shape[axis.dimension] = sizes[i];
+    axes.push_back(axis);
+  }
   if (failed(call.expectFits(shape)))
     return llvm::failure();
+  for (const ResizedAxis &axis : axes) {
+    if (axis.input == 0 && isKnown(axis.output) && axis.output > 0)
+      return call.fail(mismatch::resized(call.shape(), shape));
+    if (b.buildsOps() && isTooLarge(axis, *interpolation))
+      return call.failUnsupported(
+          mismatch::resizedAxis(axis.input, axis.output));
+  }
   if (!b.buildsOps())
     return b.unknown(ProgramBuilder::typeOf(call.input()).clone(shape));
-  Value x = call.input();
-  for (unsigned i = 0; i < layout.spatial(); ++i) {
-    int64_t dimension = layout.dimension(i);
-    x = isBilinear ? interpolate(b, x, dimension, sizes[i])
-                   : takeNearest(b, x, dimension, sizes[i]);
-  }
-  return x;
+  return resize(b, call.input(), axes, *interpolation);
 }
 
 /// Images of integers become floats, as in all layers for images.

@@ -6,8 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Dialect/StableHLO/Builders/Activations.h"
-#include "Dialect/StableHLO/Builders/Normalization.h"
+#include "Ops/Keras/AttentionScores.h"
 #include "Ops/Keras/Layers.h"
 #include "Ops/Keras/Masks.h"
 #include "Support/MLIR.h"
@@ -90,26 +89,17 @@ static FailureOr<Value> scoresOf(LayerCall &call, Value query, Value key) {
   return b.multiply(scores, *weight);
 }
 
-/// Scores without those of keys that are masked or, if only the past counts,
-/// behind their query.
-static Value hideScores(LayerCall &call, Value scores) {
+/// Where keys are not masked and, if only the past counts, not behind their
+/// query; null if all are seen.
+static Value seenScores(LayerCall &call, Value scores) {
   ProgramBuilder &b = call.builder;
-  Shape shape = ProgramBuilder::shapeOf(scores);
   Value seen;
   if (Value mask = maskOf(call, 1))
-    seen = b.broadcast(mask, shape, {0, 2});
+    seen = b.broadcast(mask, ProgramBuilder::shapeOf(scores), {0, 2});
   if (call.arguments.getBool("use_causal_mask", false) ||
-      call.settings.getBool("causal", false)) {
-    auto places =
-        ProgramBuilder::typeOf(scores).clone(b.builder().getI32Type());
-    seen = bothMasks(b, seen,
-                     b.compare(b.iota(places, 1), b.iota(places, 2),
-                               ComparisonDirection::GE));
-  }
-  if (!seen)
-    return scores;
-  double little = call.computeType.isF16() ? 65504 : 1e9;
-  return b.select(seen, scores, b.subtract(scores, b.like(scores, little)));
+      call.settings.getBool("causal", false))
+    seen = bothMasks(b, seen, pastOf(b, scores));
+  return seen;
 }
 
 static FailureOr<Values> scoreAttention(LayerCall &call) {
@@ -138,11 +128,7 @@ static FailureOr<Values> scoreAttention(LayerCall &call) {
   FailureOr<Value> scores = scoresOf(call, query, key);
   if (failed(scores))
     return llvm::failure();
-  Value shares = softmax(b, hideScores(call, *scores), 2);
-  double rate = call.settings.number("dropout", 0);
-  if (rate > 0 && rate < 1 && call.drawsNumbers())
-    shares = stablehlo::dropout(b, call.drawKey(), shares, rate,
-                                ProgramBuilder::shapeOf(shares));
+  Value shares = sharesOf(call, *scores, seenScores(call, *scores));
   Value result = b.dotGeneral(shares, value, {2}, {1}, {0}, {0});
   if (Value mask = maskOf(call)) {
     result =

@@ -39,8 +39,8 @@ private:
   bool isFirst;
 };
 
-/// The first input with other spatial sizes: `nearest`, or `bilinear` between
-/// its elements. Fails for another interpolation.
+/// The first input with other spatial sizes: `nearest`, `bilinear` or
+/// `bicubic`. Fails for another interpolation.
 llvm::FailureOr<mlir::Value> resizeSpatial(LayerCall &call,
                                            const SpatialLayout &layout,
                                            Shape sizes,

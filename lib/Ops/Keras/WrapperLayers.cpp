@@ -17,22 +17,6 @@ using namespace trainlint;
 using namespace trainlint::keras;
 using namespace trainlint::stablehlo;
 
-/// The layer in a wrapper, called with other values.
-static std::optional<LayerCall> innerCall(LayerCall &call,
-                                          const std::string &path,
-                                          Values inputs,
-                                          StringRef key = "layer") {
-  std::optional<NamedObject> inner =
-      objectOf(call.settings.get(key), call.builder.builder().getContext());
-  if (!inner || inner->name.empty())
-    return std::nullopt;
-  LayerCall result(call.context, inner->name, path, inner->settings.all(),
-                   std::move(inputs), call.builder.location());
-  result.isTraining = call.isTraining;
-  result.isTrainable &= call.isTrainable;
-  return result;
-}
-
 /// The results of both directions: outputs as the wrapper merges them, then the
 /// states of the one and those of the other.
 static FailureOr<Values> mergeDirections(LayerCall &call, const Values &there,
@@ -66,11 +50,11 @@ static FailureOr<Values> bidirectional(LayerCall &call) {
   forwardInputs.append(states.begin(), states.begin() + states.size() / 2);
   backwardInputs.append(states.begin() + states.size() / 2, states.end());
   bool hasOwn = call.settings.get("backward_layer") != nullptr;
-  std::optional<LayerCall> forward =
-      innerCall(call, call.path + "/forward", forwardInputs);
+  std::optional<LayerCall> forward = callWithin(
+      call, call.settings.get("layer"), call.path + "/forward", forwardInputs);
   std::optional<LayerCall> backward =
-      innerCall(call, call.path + "/backward", backwardInputs,
-                hasOwn ? "backward_layer" : "layer");
+      callWithin(call, call.settings.get(hasOwn ? "backward_layer" : "layer"),
+                 call.path + "/backward", backwardInputs);
   for (const std::optional<LayerCall> &inner : {forward, backward}) {
     if (!inner || !isRecurrent(inner->className))
       return call.failSetting("layer", inner ? inner->className : "");
@@ -107,7 +91,8 @@ static FailureOr<Values> timeDistributed(LayerCall &call) {
           graph::InnerFunctionSetting)) {
     results = call.context.runModel(model.getName(), steps);
   } else {
-    std::optional<LayerCall> inner = innerCall(call, call.path, steps);
+    std::optional<LayerCall> inner =
+        callWithin(call, call.settings.get("layer"), call.path, steps);
     if (!inner || !layerTable().find(inner->className))
       return call.failSetting("layer", inner ? inner->className : "");
     results = callLayer(*inner);
@@ -124,7 +109,37 @@ static FailureOr<Values> timeDistributed(LayerCall &call) {
   return results;
 }
 
+/// A layer whose kernel is divided by its greatest singular value. Training
+/// assigns it while a step is computed, which no program of a step does.
+static FailureOr<Values> spectralNormalization(LayerCall &call) {
+  std::optional<LayerCall> inner =
+      callWithin(call, call.settings.get("layer"), call.path + "/layer",
+                 call.inputs);
+  if (!inner || !layerTable().find(inner->className))
+    return call.failSetting("layer", inner ? inner->className : "");
+  FailureOr<Values> results = callLayer(*inner);
+  (void)call.failAs(*inner);
+  if (failed(results))
+    return llvm::failure();
+  // A vector that only training needs.
+  bool isTable = inner->className == "Embedding";
+  auto kernel = call.context.weights.find(
+      inner->path + (isTable ? "/embeddings" : "/kernel"));
+  if (kernel != call.context.weights.end()) {
+    int64_t last = kernel->second.getShape().back();
+    if (failed(call.state("vector_u", {1, last}, 0)))
+      return llvm::failure();
+  }
+  if (!call.isTraining)
+    return results;
+  if (failed(call.failDetail("it assigns its kernel while it is trained")))
+    return llvm::failure();
+  return results;
+}
+
 void keras::addWrapperLayers(LayerTable &table) {
+  table.add(spectralNormalization, {"SpectralNormalization"},
+            LayerTraits::TakesIntegers);
   table.add(bidirectional, {"Bidirectional"});
   table.add(timeDistributed, {"TimeDistributed"},
             LayerTraits::TakesIntegers | LayerTraits::PassesMask);

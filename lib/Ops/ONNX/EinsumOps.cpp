@@ -6,302 +6,32 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Ops/Common/Accumulation.h"
+#include "Ops/Common/Einsum.h"
 #include "Ops/ONNX/Operators.h"
 #include "Support/MLIR.h"
-#include "Support/Text.h"
-#include "llvm/ADT/MapVector.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace trainlint;
 using namespace trainlint::onnx;
 using namespace trainlint::stablehlo;
 
-namespace {
-
-/// A letter, or a dimension that an ellipsis stands for, counted from the last
-/// one so that those of operands fit each other.
-using Label = unsigned;
-constexpr Label FirstOfEllipsis = 256;
-
-/// A tensor whose dimensions are labelled.
-struct Factor {
-  Value value;
-  SmallVector<Label> labels;
-
-  bool has(Label label) const { return llvm::is_contained(labels, label); }
-  int64_t placeOf(Label label) const {
-    return std::distance(labels.begin(), llvm::find(labels, label));
-  }
-};
-
-class Einsum {
-public:
-  explicit Einsum(OpCall &call) : call(call), b(call.builder) {}
-
-  LogicalResult run();
-
-private:
-  LogicalResult read();
-  /// The labels of a term for so many dimensions, or for as many as the
-  /// ellipses of the operands have.
-  LogicalResult readTerm(StringRef term, std::optional<int64_t> rank,
-                         SmallVectorImpl<Label> &labels);
-  LogicalResult findSizes();
-  LogicalResult findResult(std::optional<StringRef> term);
-  Value compute();
-  Factor takeDiagonals(Factor factor);
-  Factor dropStretched(Factor factor);
-  Factor sumOver(Factor factor, llvm::function_ref<bool(Label)> isSummed);
-  Factor multiply(const Factor &lhs, const Factor &rhs,
-                  llvm::function_ref<bool(Label)> isNeeded);
-
-  OpCall &call;
-  ProgramBuilder &b;
-  std::string equation;
-  SmallVector<Factor> factors;
-  /// How many dimensions the longest ellipsis stands for.
-  unsigned ellipsis = 0;
-  llvm::MapVector<Label, int64_t> sizes;
-  SmallVector<Label> result;
-};
-
-} // namespace
-
-//===----------------------------------------------------------------------===//
-// Equations
-//===----------------------------------------------------------------------===//
-
-LogicalResult Einsum::readTerm(StringRef term, std::optional<int64_t> rank,
-                               SmallVectorImpl<Label> &labels) {
-  auto fail = [&] {
-    return call.fail("`equation` \"" + equation + "\" is malformed");
-  };
-  auto [before, after] = term.split("...");
-  bool hasEllipsis = term.contains("...");
-  for (char letter : (before + after).str()) {
-    if (!llvm::isAlpha(letter))
-      return fail();
-  }
-  int64_t letters = before.size() + after.size();
-  if (rank && (hasEllipsis ? *rank < letters : *rank != letters))
-    return call.fail("`" + term + "` names " + pluralize(letters, "dimension") +
-                     " of an operand of rank " + llvm::Twine(*rank));
-  unsigned covered = !hasEllipsis ? 0
-                     : rank       ? unsigned(*rank - letters)
-                                  : ellipsis;
-  llvm::append_range(labels, before);
-  for (unsigned i = covered; i-- > 0;)
-    labels.push_back(FirstOfEllipsis + i);
-  llvm::append_range(labels, after);
-  ellipsis = std::max(ellipsis, covered);
-  return llvm::success();
-}
-
-LogicalResult Einsum::read() {
-  for (char letter : call.word("equation", "")) {
-    if (!llvm::isSpace(letter))
-      equation.push_back(letter);
-  }
-  auto [left, right] = StringRef(equation).split("->");
-  bool isExplicit = StringRef(equation).contains("->");
-  SmallVector<StringRef> terms;
-  left.split(terms, ',');
-  if (terms.size() != call.inputs.size())
-    return call.fail("`equation` \"" + equation + "\" has " +
-                     pluralize(int64_t(terms.size()), "term") + " for " +
-                     pluralize(int64_t(call.inputs.size()), "input"));
-  for (auto [number, term] : llvm::enumerate(terms)) {
-    Factor factor;
-    factor.value = call.value(number);
-    mlir::Type element = ProgramBuilder::elementOf(factor.value);
+static LogicalResult einsum(OpCall &call) {
+  if (failed(call.expectInputs(std::max<unsigned>(call.inputs.size(), 1))))
+    return llvm::failure();
+  SmallVector<Value> operands;
+  for (unsigned number = 0; number < call.inputs.size(); ++number) {
+    Value operand = call.value(number);
+    mlir::Type element = ProgramBuilder::elementOf(operand);
     if (element.isInteger(1))
       return call.fail("element type " + mismatch::typeText(element) +
                        " is not supported");
     if (element != call.element())
       return call.fail(mismatch::elements(call.element(), element));
-    if (failed(readTerm(term, call.rank(number), factor.labels)))
-      return llvm::failure();
-    factors.push_back(std::move(factor));
+    operands.push_back(operand);
   }
-  if (failed(findSizes()))
-    return llvm::failure();
-  return findResult(isExplicit ? std::optional(right) : std::nullopt);
+  Einsum sums(call.builder, call.word("equation", ""), operands);
+  if (std::string problem = sums.read(); !problem.empty())
+    return call.fail(problem);
+  return call.setResult(sums.compute());
 }
-
-LogicalResult Einsum::findSizes() {
-  for (const Factor &factor : factors) {
-    Shape shape = ProgramBuilder::shapeOf(factor.value);
-    for (auto [label, size] : llvm::zip(factor.labels, shape)) {
-      SmallVector<int64_t, 1> common = {
-          sizes.try_emplace(label, 1).first->second};
-      // Sizes of 1 are stretched, but not those of one operand.
-      int64_t own = shape[factor.placeOf(label)];
-      if (!broadcastWith(common, size) || disagree(own, size)) {
-        SmallVector<Shape> shapes =
-            llvm::map_to_vector(factors, [](const Factor &other) -> Shape {
-              return ProgramBuilder::shapeOf(other.value);
-            });
-        return call.fail(mismatch::broadcast(shapes) + " by \"" + equation +
-                         "\"");
-      }
-      sizes[label] = common[0];
-    }
-  }
-  return llvm::success();
-}
-
-LogicalResult Einsum::findResult(std::optional<StringRef> term) {
-  if (term) {
-    if (failed(readTerm(*term, std::nullopt, result)))
-      return llvm::failure();
-    for (auto [number, label] : llvm::enumerate(result)) {
-      bool isTwice =
-          llvm::is_contained(llvm::ArrayRef(result).take_front(number), label);
-      if (isTwice || !sizes.count(label))
-        return call.fail("the result `" + *term + "` names `" +
-                         std::string(1, static_cast<char>(label)) +
-                         (isTwice ? "` twice" : "`, which no operand has"));
-    }
-    return llvm::success();
-  }
-  // Without an arrow what occurs once is kept, in the order of letters.
-  for (unsigned i = ellipsis; i-- > 0;)
-    result.push_back(FirstOfEllipsis + i);
-  SmallVector<Label> once;
-  for (auto [label, size] : sizes) {
-    unsigned count = 0;
-    for (const Factor &factor : factors)
-      count += llvm::count(factor.labels, label);
-    if (label < FirstOfEllipsis && count == 1)
-      once.push_back(label);
-  }
-  llvm::sort(once);
-  llvm::append_range(result, once);
-  return llvm::success();
-}
-
-//===----------------------------------------------------------------------===//
-// Programs
-//===----------------------------------------------------------------------===//
-
-/// Of dimensions with one label the elements that have one place in both.
-Factor Einsum::takeDiagonals(Factor factor) {
-  for (size_t second = 0; second < factor.labels.size();) {
-    int64_t first = factor.placeOf(factor.labels[second]);
-    if (first == int64_t(second)) {
-      ++second;
-      continue;
-    }
-    Value x = factor.value;
-    auto places = RankedTensorType::get(ProgramBuilder::shapeOf(x),
-                                        b.builder().getI64Type());
-    Value isSame = b.compare(b.iota(places, first), b.iota(places, second),
-                             ComparisonDirection::EQ);
-    factor.value = b.sum(b.select(isSame, x, b.like(x, 0)), int64_t(second));
-    factor.labels.erase(factor.labels.begin() + second);
-  }
-  return factor;
-}
-
-/// Leaves out dimensions of one element where others have more.
-Factor Einsum::dropStretched(Factor factor) {
-  Factor left;
-  SmallVector<int64_t> shape;
-  for (auto [label, size] :
-       llvm::zip(factor.labels, ProgramBuilder::shapeOf(factor.value))) {
-    if (size == 1 && sizes[label] != 1)
-      continue;
-    left.labels.push_back(label);
-    shape.push_back(size);
-  }
-  left.value = b.reshape(factor.value, shape);
-  return left;
-}
-
-Factor Einsum::sumOver(Factor factor,
-                       llvm::function_ref<bool(Label)> isSummed) {
-  Factor left;
-  SmallVector<int64_t> over;
-  for (auto [place, label] : llvm::enumerate(factor.labels)) {
-    if (isSummed(label))
-      over.push_back(place);
-    else
-      left.labels.push_back(label);
-  }
-  if (over.empty())
-    return factor;
-  mlir::Type element = ProgramBuilder::elementOf(factor.value);
-  left.value = b.convert(b.sum(widen(b, factor.value), over), element);
-  return left;
-}
-
-Factor Einsum::multiply(const Factor &lhs, const Factor &rhs,
-                        llvm::function_ref<bool(Label)> isNeeded) {
-  SmallVector<int64_t> contracting[2], batching[2];
-  Factor product;
-  for (Label label : lhs.labels) {
-    if (!rhs.has(label))
-      continue;
-    bool isBatch = isNeeded(label);
-    auto &lists = isBatch ? batching : contracting;
-    lists[0].push_back(lhs.placeOf(label));
-    lists[1].push_back(rhs.placeOf(label));
-    if (isBatch)
-      product.labels.push_back(label);
-  }
-  for (const Factor *factor : {&lhs, &rhs}) {
-    const Factor &other = factor == &lhs ? rhs : lhs;
-    for (Label label : factor->labels) {
-      if (!other.has(label))
-        product.labels.push_back(label);
-    }
-  }
-  product.value = b.dotGeneral(lhs.value, rhs.value, contracting[0],
-                               contracting[1], batching[0], batching[1]);
-  return product;
-}
-
-Value Einsum::compute() {
-  for (Factor &factor : factors)
-    factor = dropStretched(takeDiagonals(factor));
-  Factor product = factors.front();
-  for (size_t number = 1; number < factors.size(); ++number) {
-    auto isNeeded = [&](Label label) {
-      return llvm::is_contained(result, label) ||
-             llvm::any_of(llvm::ArrayRef(factors).drop_front(number + 1),
-                          [&](const Factor &f) { return f.has(label); });
-    };
-    const Factor &next = factors[number];
-    Factor left = sumOver(product, [&](Label label) {
-      return !next.has(label) && !isNeeded(label);
-    });
-    Factor right = sumOver(next, [&](Label label) {
-      return !product.has(label) && !isNeeded(label);
-    });
-    product = multiply(left, right, isNeeded);
-  }
-  product = sumOver(
-      product, [&](Label label) { return !llvm::is_contained(result, label); });
-  SmallVector<int64_t> order;
-  for (Label label : result)
-    order.push_back(product.placeOf(label));
-  return b.transpose(product.value, order);
-}
-
-LogicalResult Einsum::run() {
-  if (failed(call.expectInputs(std::max<unsigned>(call.inputs.size(), 1))) ||
-      failed(read()))
-    return llvm::failure();
-  if (b.buildsOps())
-    return call.setResult(compute());
-  SmallVector<int64_t> shape;
-  for (Label label : result)
-    shape.push_back(sizes[label]);
-  auto type = RankedTensorType::get(shape, call.element());
-  return call.setResult(b.unknown(type));
-}
-
-static LogicalResult einsum(OpCall &call) { return Einsum(call).run(); }
 
 void onnx::addEinsumOps(OpTable &table) { table.add(einsum, {"Einsum"}); }

@@ -27,55 +27,101 @@ using namespace trainlint::stablehlo;
 // Dropout
 //===----------------------------------------------------------------------===//
 
+namespace {
+/// What of a value is left, and for each element whether it is.
+struct Dropped {
+  Value value;
+  /// Null if the operator does not give it.
+  Value mask;
+};
+} // namespace
+
 /// Whether elements are dropped: where models are trained, and in their own
-/// form where they ask for it. None if that depends on data.
-static std::optional<bool> isDropping(OpCall &call) {
+/// form where they ask for it by an input. None if that depends on data.
+static std::optional<bool> isDropping(OpCall &call, unsigned modeInput) {
   if (call.form != ModelForm::Inference)
     return call.form == ModelForm::Training;
-  if (!call.has(2))
+  if (!call.has(modeInput))
     return false;
-  std::optional<IndexVector> mode = call.knownIntegers(2);
+  std::optional<IndexVector> mode = call.knownIntegers(modeInput);
   if (!mode || mode->size() != 1)
     return std::nullopt;
   return mode->front() != 0;
 }
 
-static LogicalResult dropoutOp(OpCall &call) {
-  if (failed(call.expectInputs(1)) || failed(expectElements(call, 0, kFloat)))
-    return llvm::failure();
+static FailureOr<Dropped>
+dropElements(OpCall &call, Value x, unsigned ratioInput, unsigned modeInput) {
   ProgramBuilder &b = call.builder;
   std::optional<double> ratio = call.number("ratio", 0.5);
-  if (call.has(1))
-    ratio = call.knownNumber(1);
+  if (call.has(ratioInput))
+    ratio = call.knownNumber(ratioInput);
   bool isUnknown = !ratio || std::isnan(*ratio);
   if (!isUnknown && !(*ratio >= 0 && *ratio < 1))
     return call.fail(
         llvm::formatv("`ratio` is {0}, which is not in [0, 1)", *ratio).str());
-  Value x = call.value(0);
-  // The first masks were numbers.
   mlir::Type truth = b.builder().getI1Type();
-  mlir::Type maskElement =
-      call.version < 10 ? ProgramBuilder::elementOf(x) : truth;
-  std::optional<bool> drops = isDropping(call);
+  std::optional<bool> drops = isDropping(call, modeInput);
   if (!b.buildsOps())
     drops = false;
   if (!drops)
     return call.failNotConstant("training_mode");
   if (*drops && isUnknown)
     return call.failNotConstant("ratio");
-  if (!*drops || *ratio == 0) {
-    call.addResult(x);
-    if (call.outputs > 1)
-      call.addResult(b.splat(ProgramBuilder::typeOf(x).clone(maskElement), 1));
-    return llvm::success();
-  }
+  if (!*drops || *ratio == 0)
+    return Dropped{x, call.outputs > 1
+                          ? b.splat(ProgramBuilder::typeOf(x).clone(truth), 1)
+                          : Value()};
+  Shape shape = ProgramBuilder::shapeOf(x);
   if (call.outputs == 1)
-    return call.setResult(
-        dropout(b, call.drawKey(), x, *ratio, ProgramBuilder::shapeOf(x)));
-  Value kept = drawKept(b, call.drawKey(), *ratio, ProgramBuilder::shapeOf(x));
+    return Dropped{dropout(b, call.drawKey(), x, *ratio, shape), Value()};
+  Value kept = drawKept(b, call.drawKey(), *ratio, shape);
   Value grown = b.scale(x, 1 / (1 - *ratio));
-  call.addResult(b.select(kept, grown, b.like(x, 0)));
-  call.addResult(b.convert(kept, maskElement));
+  return Dropped{b.select(kept, grown, b.like(x, 0)), kept};
+}
+
+static LogicalResult dropoutOp(OpCall &call) {
+  if (failed(call.expectInputs(1)) || failed(expectElements(call, 0, kFloat)))
+    return llvm::failure();
+  FailureOr<Dropped> dropped = dropElements(call, call.value(0), 1, 2);
+  if (failed(dropped))
+    return llvm::failure();
+  call.addResult(dropped->value);
+  // The first masks were numbers.
+  if (dropped->mask)
+    call.addResult(call.version < 10
+                       ? call.builder.convert(dropped->mask, call.element(0))
+                       : dropped->mask);
+  return llvm::success();
+}
+
+/// Dropout of a sum with a bias, to which a residual is added: ONNX Runtime
+/// fuses it in models that are trained.
+static LogicalResult biasDropout(OpCall &call) {
+  if (failed(call.expectInputs(2)) || failed(expectElements(call, 0, kFloat)))
+    return llvm::failure();
+  ProgramBuilder &b = call.builder;
+  Shape shape = call.shape(0);
+  if (call.rank(1) != 1)
+    return call.fail(mismatch::rank(call.shape(1), 1, "bias"));
+  for (unsigned i : {1U, 2U}) {
+    if (!call.has(i))
+      continue;
+    SmallVector<int64_t> common(shape);
+    if (!broadcastWith(common, call.shape(i)) || !mayEqual(common, shape))
+      return call.fail(mismatch::broadcastTo(call.shape(i), shape));
+    if (call.element(i) != call.element(0))
+      return call.fail(mismatch::elements(call.element(0), call.element(i)));
+  }
+  Value sum = b.add(call.value(0), b.broadcastTo(call.value(1), shape));
+  FailureOr<Dropped> dropped = dropElements(call, sum, 3, 4);
+  if (failed(dropped))
+    return llvm::failure();
+  Value result = dropped->value;
+  if (call.has(2))
+    result = b.add(result, b.broadcastTo(call.value(2), shape));
+  call.addResult(result);
+  if (dropped->mask)
+    call.addResult(dropped->mask);
   return llvm::success();
 }
 
@@ -205,6 +251,7 @@ static LogicalResult multinomial(OpCall &call) {
 
 void onnx::addRandomOps(OpTable &table) {
   table.add(bernoulli, {"Bernoulli"});
+  table.add(biasDropout, {"com.microsoft.BiasDropout"});
   table.add(dropoutOp, {"Dropout"});
   table.add(multinomial, {"Multinomial"});
   table.add(draw, {"RandomNormal", "RandomUniform"});

@@ -12,7 +12,7 @@
 #include "Conversion/GraphToForward/GraphToForward.h"
 #include "Conversion/KerasToStableHLO/TrainingConfig.h"
 #include "Conversion/TensorFlowToStableHLO/InputScale.h"
-#include "Conversion/TensorFlowToStableHLO/LowerTrainingStep.h"
+#include "Conversion/TensorFlowToStableHLO/LowerModel.h"
 #include "Dialect/StableHLO/IR/StableHLODialect.h"
 #include "Dialect/StableHLO/Transforms/Passes.h"
 #include "Runtime/Runner/FileWeights.h"
@@ -28,6 +28,15 @@
 
 using namespace trainlint;
 using namespace trainlint::run;
+
+/// The examples of a batch of a model that is used, if nothing says it.
+static constexpr int64_t OpenBatchSize = 32;
+
+static bool simplify(mlir::ModuleOp module) {
+  mlir::PassManager passes(module.getContext());
+  passes.addPass(stablehlo::createCanonicalize());
+  return succeeded(passes.run(module));
+}
 
 namespace {
 class StepMaker {
@@ -57,6 +66,7 @@ private:
   lower(mlir::ModuleOp module, const ImportedGraph &graph, ModelForm form);
   bool makeStepOf(mlir::ModuleOp forward, const ImportedGraph &graph,
                   StringRef name);
+  bool makeEvaluationOf(step::LoweredModel &lowered);
   bool makeEvaluationOf(mlir::ModuleOp forward, const ImportedGraph &graph,
                         StringRef name);
 
@@ -110,21 +120,71 @@ static double divisorOf(double factor) {
 
 bool StepMaker::makeOfTensorFlow(graph::ModelOp model, GraphCompilation &graph,
                                  GraphStep &out) {
-  if (options.tasks.evaluates || options.tasks.predicts)
-    return fail("models of Keras and ONNX are evaluated; `" +
-                graph.buffer().name() +
-                "` is a graph of TensorFlow, which holds its training only");
   std::optional<step::StepOptions> wanted = stepOptions();
   if (!wanted)
     return false;
   const graph::NodeReader &source = *graph.inferShapes().source;
   if (auto found = step::findInputScale(model, source))
     out.scale = {divisorOf(found->factor), found->shift};
-  auto module = step::lowerTrainingStep(model, source, graph.ops(), *wanted);
-  if (failed(module))
-    return false;
-  out.module = std::move(*module);
+  bool isShown = options.last == Phase::Forward;
+  if (isShown && options.form != ModelForm::Evaluation)
+    return fail("`" + file->name() +
+                "` is a graph of TensorFlow, which is lowered as a whole to "
+                "train it; `--form=evaluation` shows its model");
+  if (options.tasks.trains && !isShown) {
+    auto module = step::lowerTrainingStep(model, source, graph.ops(), *wanted);
+    if (failed(module))
+      return false;
+    out.module = std::move(*module);
+  }
+  // What is only used has no batch of its own.
+  if (!options.tasks.trains && !wanted->foldedBatch && !wanted->batchSize)
+    wanted->batchSize = OpenBatchSize;
+  auto lower = [&](step::ModelUse use) {
+    return step::lowerModel(model, source, graph.ops(), *wanted, use);
+  };
+  if (isShown) {
+    llvm::FailureOr<step::LoweredModel> lowered =
+        lower(step::ModelUse::Evaluation);
+    if (failed(lowered))
+      return false;
+    out.module = std::move(lowered->module);
+    return true;
+  }
+  if (options.tasks.evaluates) {
+    llvm::FailureOr<step::LoweredModel> lowered =
+        lower(step::ModelUse::Evaluation);
+    if (failed(lowered) || !makeEvaluationOf(*lowered))
+      return false;
+    out.evaluation = std::move(lowered->module);
+  }
+  if (options.tasks.predicts) {
+    llvm::FailureOr<step::LoweredModel> lowered =
+        lower(step::ModelUse::Prediction);
+    if (failed(lowered) || failed(makePrediction(*lowered->module)) ||
+        !simplify(*lowered->module))
+      return false;
+    out.prediction = std::move(lowered->module);
+  }
   return true;
+}
+
+bool StepMaker::makeEvaluationOf(step::LoweredModel &lowered) {
+  EvaluationOptions how;
+  auto metrics = request.given.metrics();
+  if (metrics)
+    how.metrics = std::move(*metrics);
+  if (lowered.loss) {
+    how.loss = *lowered.loss;
+    if (!metrics && isClassification(how.loss.kind))
+      how.metrics.push_back({stablehlo::MetricKind::Accuracy});
+  } else if (!how.metrics.empty()) {
+    return fail("metric `" + how.metrics.front().name() +
+                "` needs outputs and labels, which the loss of `" +
+                file->name() + "` does not tell");
+  }
+  return succeeded(makeEvaluation(*lowered.module, how)) &&
+         simplify(*lowered.module);
 }
 
 //===----------------------------------------------------------------------===//
@@ -188,9 +248,8 @@ mlir::OwningOpRef<mlir::ModuleOp> StepMaker::lower(mlir::ModuleOp module,
     return nullptr;
   sizes->form = form;
   // What is only used has no batch of its own.
-  constexpr int64_t BatchSize = 32;
   if (!options.tasks.trains && options.last == Phase::Step)
-    sizes->openBatchSize = BatchSize;
+    sizes->openBatchSize = OpenBatchSize;
   mlir::OwningOpRef<mlir::ModuleOp> copy = module.clone();
   if (failed(graphToForward(*copy, *graph.source, *sizes)))
     return nullptr;
@@ -203,12 +262,6 @@ mlir::OwningOpRef<mlir::ModuleOp> StepMaker::lower(mlir::ModuleOp module,
     return nullptr;
   }
   return copy;
-}
-
-static bool simplify(mlir::ModuleOp module) {
-  mlir::PassManager passes(module.getContext());
-  passes.addPass(stablehlo::createCanonicalize());
-  return succeeded(passes.run(module));
 }
 
 bool StepMaker::makeStepOf(mlir::ModuleOp forward, const ImportedGraph &graph,
@@ -313,9 +366,8 @@ GraphStep StepMaker::make(GraphCompilation &graph) {
   GraphStep made;
   {
     PrintFindings printing(&context, buffer, err);
-    made.isWhole = isOfTensorFlow && options.last == Phase::Step
-                       ? makeOfTensorFlow(model, graph, made)
-                       : makeOfModel(imported, buffer.name(), made);
+    made.isWhole = isOfTensorFlow ? makeOfTensorFlow(model, graph, made)
+                                  : makeOfModel(imported, buffer.name(), made);
   }
   if (!made.isWhole) {
     StringRef what = options.last != Phase::Step ? "forward module"

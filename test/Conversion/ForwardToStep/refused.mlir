@@ -28,6 +28,46 @@ func.func @forward(%w: tensor<3xf32> {trainlint.role = "parameter", trainlint.na
 
 // -----
 
+// Norms are those along dimensions that are there.
+func.func @init(%seed: tensor<i64>) -> (tensor<3xf32> {trainlint.name = "w"}) {
+  %0 = stablehlo.constant dense<0.0> : tensor<3xf32>
+  return %0 : tensor<3xf32>
+}
+// expected-error@below {{argument 0 of 'tensor<3xf32>' has the constraint {axes = array<i64: 1>, kind = "unit_norm"}}}
+func.func @forward(%w: tensor<3xf32> {trainlint.role = "parameter", trainlint.name = "w", trainlint.constraint = {axes = array<i64: 1>, kind = "unit_norm"}})
+    -> (tensor<3xf32> {trainlint.role = "output", trainlint.name = "y"}) {
+  return %w : tensor<3xf32>
+}
+
+// -----
+
+// Each loss is that of a step.
+func.func @init(%seed: tensor<i64>) -> (tensor<2x3xf32> {trainlint.name = "w"}) {
+  %0 = stablehlo.constant dense<0.0> : tensor<2x3xf32>
+  return %0 : tensor<2x3xf32>
+}
+// expected-error@below {{output `y` is 'tensor<2x3xf32>' and its mask 'tensor<2x3xi1>', which has no step for each of its losses}}
+func.func @forward(%w: tensor<2x3xf32> {trainlint.role = "parameter", trainlint.name = "w"})
+    -> (tensor<2x3xf32> {trainlint.role = "output", trainlint.name = "y"}, tensor<2x3xi1> {trainlint.role = "mask", trainlint.name = "y"}) {
+  %0 = stablehlo.compare NE, %w, %w : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xi1>
+  return %w, %0 : tensor<2x3xf32>, tensor<2x3xi1>
+}
+
+// -----
+
+func.func @init(%seed: tensor<i64>) -> (tensor<2x3xf32> {trainlint.name = "w"}) {
+  %0 = stablehlo.constant dense<0.0> : tensor<2x3xf32>
+  return %0 : tensor<2x3xf32>
+}
+// expected-error@below {{the mask `z` is that of no output}}
+func.func @forward(%w: tensor<2x3xf32> {trainlint.role = "parameter", trainlint.name = "w"})
+    -> (tensor<2x3xf32> {trainlint.role = "output", trainlint.name = "y"}, tensor<2x3xi1> {trainlint.role = "mask", trainlint.name = "z"}) {
+  %0 = stablehlo.compare NE, %w, %w : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xi1>
+  return %w, %0 : tensor<2x3xf32>, tensor<2x3xi1>
+}
+
+// -----
+
 // Weights have names.
 func.func @init(%seed: tensor<i64>) -> (tensor<3xf32> {trainlint.name = "w"}) {
   %0 = stablehlo.constant dense<0.0> : tensor<3xf32>

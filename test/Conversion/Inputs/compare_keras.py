@@ -9,7 +9,7 @@ import numpy
 import torch
 from torch.nn import functional
 
-from training import TYPES, call, check, initial_state, optimize, signature, train
+from training import TYPES, call, check, initial_state, optimize, run, signature, train
 
 random = numpy.random.default_rng(5)
 
@@ -44,8 +44,8 @@ def forward_of(model, batch):
     return optimize(model, f"--graph-to-forward=batch-size={batch}", extension=".json")
 
 
-def outputs_of(forward, inputs):
-    """The results of the model by name, and its weights, which are drawn at random."""
+def outputs_of(forward, inputs, zeros=()):
+    """The results of the model by name, and its weights, which are drawn at random or are zeros."""
     arguments, results = signature(forward, "forward")
     weights, arrays = {}, []
     for value in arguments:
@@ -54,7 +54,7 @@ def outputs_of(forward, inputs):
         elif value.role == "seed":
             array = numpy.array([3, 4], numpy.uint64)
         else:
-            array = random.normal(size=value.shape) * 0.5
+            array = random.normal(size=value.shape) * (0 if value.name in zeros else 0.5)
             if "variance" in value.name:
                 array = array ** 2 + 0.5
             weights[value.name] = torch.tensor(array)
@@ -95,6 +95,17 @@ def dense():
     layer("Embedding", {"input_dim": 7, "output_dim": 4}, (3, 5),
           lambda x, w: w["embeddings"][x.long()], numbers)
     layer("Rescaling", {"scale": 0.5, "offset": -1.0}, (3, 4), lambda x, w: x * 0.5 - 1)
+
+
+def equations():
+    for equation, shape, output, axes in (
+            ("ab,bc->ac", (3, 4), 5, "c"), ("abc,cd->abd", (3, 5, 4), [None, 6], "d"), ("abc,cd->abd", (3, 5, 4), [5, 6], None),
+            ("...x,xy->...y", (3, 5, 2, 4), 6, "y"), ("...x,xy->...y", (3, 4), [6], "y"),
+            ("abc,cde->abde", (3, 5, 4), [None, 2, 3], "de"), ("abde,dec->abc", (3, 5, 2, 4), [5, 6], "c"),
+            ("abc,bde->ade", (3, 5, 4), [2, 6], "d"), ("ab...,bc->ac...", (3, 4, 2, 5), 6, "c"),
+            ("abc,abd->adc", (3, 5, 4), [6, 4], "dc")):
+        layer("EinsumDense", {"equation": equation, "output_shape": output, "bias_axes": axes, "activation": "tanh"}, shape,
+              lambda x, w: (torch.einsum(equation, x, w["kernel"]) + w.get("bias", 0)).tanh())
 
 
 def convolutions():
@@ -306,6 +317,119 @@ def recurrent():
     layer("TimeDistributed", {"layer": inner}, (2, 5, 3), lambda x, w: x @ w["kernel"] + w["bias"])
 
 
+def convolved(kind, x, w, settings, first=False):
+    """The outputs of all steps of a ConvLSTM, by its formulas; images have their channels last."""
+    rank = int(kind[8])
+    conv = [None, functional.conv1d, functional.conv2d, functional.conv3d][rank]
+
+    def product(images, kernel, stride=1, dilation=1, padding="same"):
+        images = last_to_first(images)
+        kernel = kernel.permute(rank + 1, rank, *range(rank))
+        if padding == "same":
+            sides = [same(images.shape[2 + i], kernel.shape[2 + i], stride, dilation) for i in range(rank)]
+            images = functional.pad(images, [side for pair in sides[::-1] for side in pair])
+        return first_to_last(conv(images, kernel, stride=stride, dilation=dilation))
+    stride, dilation = settings.get("strides", 1), settings.get("dilation_rate", 1)
+    h = c = None
+    outputs = []
+    for step in range(x.shape[1]):
+        gates = product(x[:, step], w["kernel"], stride, dilation, settings.get("padding", "valid"))
+        if "bias" in w:
+            gates = gates + w["bias"]
+        if h is not None:
+            gates = gates + product(h, w["recurrent_kernel"])
+        i, f, g, o = gates.chunk(4, -1)
+        c = i.sigmoid() * g.tanh() + (0 if c is None else f.sigmoid() * c)
+        h = o.sigmoid() * c.tanh()
+        outputs.append(h)
+    return torch.stack(outputs, 1)
+
+
+def convolutional_recurrent():
+    sizes = {1: (7,), 2: (6, 5), 3: (4, 5, 3)}
+    for rank, size in sizes.items():
+        kind = f"ConvLSTM{rank}D"
+        for change in ({}, {"padding": "same"}, {"strides": 2, "padding": "same"}, {"dilation_rate": 2, "padding": "same"},
+                       {"use_bias": False}, {"strides": 2}):
+            settings = {"filters": 3, "kernel_size": [3, 2, 2][:rank], "recurrent_activation": "sigmoid", **change}
+            layer(kind, {**settings, "return_sequences": True}, (2, 3, *size, 2),
+                  lambda x, w: convolved(kind, x, w, settings))
+        layer(kind, {**settings, "go_backwards": True}, (2, 3, *size, 2),
+              lambda x, w: convolved(kind, x.flip(1), w, settings)[:, -1])
+    settings = {"filters": 3, "kernel_size": 2, "recurrent_activation": "sigmoid", "data_format": "channels_first"}
+    layer("ConvLSTM2D", {**settings, "return_sequences": True}, (2, 3, 4, 5, 6), lambda x, w: convolved(
+        "ConvLSTM2D", x.movedim(2, -1), w, {}).movedim(-1, 2))
+    # Of what is dropped each gate has something else, in all steps the same.
+    ones = numpy.ones((4, 3, 8, 8, 2))
+    dropping = {"filters": 2, "kernel_size": 1, "dropout": 0.5, "return_sequences": True, "use_bias": False,
+                "activation": "linear", "recurrent_activation": "linear"}
+    found, _ = outputs_of(forward_of(sequential(("ConvLSTM2D", dropping), shape=ones.shape), 4), {"input": ones},
+                          zeros=["layer0/recurrent_kernel"])
+    first_is_kept = found["output", "layer0"][:, 0] != 0
+    first, second, third = (found["output", "layer0"][:, step][first_is_kept] for step in range(3))
+    forget = second / first - 1
+    assert 0.05 < len(first) / ones[:, 0].size < 0.95 and len(numpy.unique(forget.round(6))) > 2
+    check("dropout of gates", third, first * (forget ** 2 + forget + 1), 1e-9)
+
+
+def parts_of(weights, part):
+    return {name[len(part) + 1:]: value for name, value in weights.items() if name.startswith(part + "/")}
+
+
+def cells():
+    def cell(kind, **settings):
+        return {"class_name": kind, "config": {"name": "inner", "dtype": "float64", **settings}}
+    for kind, more in (("SimpleRNNCell", {}), ("LSTMCell", {}), ("GRUCell", {"reset_after": True}),
+                       ("GRUCell", {"reset_after": False})):
+        one = {"cell": cell(kind, units=4, **more)}
+        name, after = kind[:-4], more.get("reset_after", False)
+        layer("RNN", {**one, "return_sequences": True}, (2, 5, 3),
+              lambda x, w: recurrent_of(name, x, parts_of(w, "cell"), after))
+        layer("RNN", {**one, "go_backwards": True}, (2, 5, 3),
+              lambda x, w: recurrent_of(name, x.flip(1), parts_of(w, "cell"), after)[:, -1])
+    listed = [cell("LSTMCell", units=4), cell("GRUCell", units=3, reset_after=True), cell("LSTMCell", units=2)]
+    stacked = {"cell": {"class_name": "StackedRNNCells", "config": {"name": "stack", "cells": listed}}}
+
+    def through(x, w):
+        x = recurrent_of("LSTM", x, parts_of(w, "cell/lstm_cell"))
+        x = recurrent_of("GRU", x, parts_of(w, "cell/gru_cell"), True)
+        return recurrent_of("LSTM", x, parts_of(w, "cell/lstm_cell_1"))
+    layer("RNN", {**stacked, "return_sequences": True}, (2, 5, 3), through)
+    layer("Bidirectional", {"layer": {"class_name": "RNN", "config": {"name": "rnn", "dtype": "float64", **stacked}},
+                            "merge_mode": "sum"}, (2, 5, 3), lambda x, w: sum(
+        through(x.flip(turn), parts_of(w, side))[:, -1] for turn, side in (([], "forward"), ([1], "backward"))))
+
+    # States go in and come out in the order of the cells; a masked step leaves them, and shows nothing if asked.
+    x = random.normal(size=(2, 5, 3))
+    x[1, 3:] = 0
+    states = [random.normal(size=(2, size)) for size in (4, 4, 3)]
+    listed = [cell("LSTMCell", units=4), cell("GRUCell", units=3, reset_after=True)]
+    stacked = {"class_name": "StackedRNNCells", "config": {"name": "stack", "cells": listed}}
+    model = functional_model(
+        [("Masking", "mask", {}, [[("x", 0)]]),
+         ("RNN", "out", {"cell": stacked, "return_state": True, "return_sequences": True, "zero_output_for_mask": True},
+          [[("mask", 0), ("h", 0), ("c", 0), ("g", 0)]]), ("Flatten", "flat", {}, [[("out", 0)]])],
+        {"x": x.shape, "h": states[0].shape, "c": states[1].shape, "g": states[2].shape}, ["flat"])
+    model = json.loads(model)
+    model["config"]["output_layers"] = [["flat", 0, 0], ["out", 0, 1], ["out", 0, 2], ["out", 0, 3]]
+    found, w = outputs_of(forward_of(json.dumps(model), 2), dict(zip("xhcg", [x, *states])))
+    w = parts_of(w, "out/cell")
+    for row, steps in ((0, 5), (1, 3)):
+        h, c, g = (torch.tensor(state[row]) for state in states)
+        for step in range(steps):
+            lstm, gru = parts_of(w, "lstm_cell"), parts_of(w, "gru_cell")
+            i, f, a, o = (torch.tensor(x[row, step]) @ lstm["kernel"] + h @ lstm["recurrent_kernel"] + lstm["bias"]).chunk(4)
+            c = f.sigmoid() * c + i.sigmoid() * a.tanh()
+            h = o.sigmoid() * c.tanh()
+            xz, xr, xh = (h @ gru["kernel"] + gru["bias"][0]).chunk(3)
+            hz, hr, hh = (g @ gru["recurrent_kernel"] + gru["bias"][1]).chunk(3)
+            z, r = (xz + hz).sigmoid(), (xr + hr).sigmoid()
+            g = z * g + (1 - z) * (xh + r * hh).tanh()
+        for name, value in (("out:1", h), ("out:2", c), ("out:3", g)):
+            check(f"state {name} of row {row}", found["output", name][row], value.numpy(), 1e-12)
+        assert (found["output", "flat"].reshape(2, 5, 3)[row, steps:] == 0).all()
+
+
 def attention():
     def expected(x, w):
         q, k, v = (torch.einsum("btd,dhk->bthk", x, w[f"{name}/kernel"]) + w[f"{name}/bias"]
@@ -346,6 +470,146 @@ def attention():
     shares = torch.einsum("bqhk,bthk->bhqt", q / 3 ** 0.5, k).softmax(-1)
     expected = torch.einsum("bhqt,bthv,hvd->bqd", shares, v, w["out/attention_output/kernel"])
     check("key and value", found["output", "out"], expected.numpy(), 1e-10)
+
+
+def attended(x, w, heads, shared=1, seen=None):
+    """An attention of a sequence to itself, and its shares."""
+    q, k, v = (torch.einsum("btd,dhk->bthk", x, w[f"{name}/kernel"]) + w.get(f"{name}/bias", 0)
+               for name in ("query", "key", "value"))
+    k, v = (part.repeat_interleave(shared, 2) for part in (k, v))
+    scores = torch.einsum("bqhk,bthk->bhqt", q / k.shape[-1] ** 0.5, k)
+    if seen is not None:
+        scores = scores.masked_fill(~seen, float("-inf"))
+    shares = scores.softmax(-1)
+    mixed = torch.einsum("bhqt,bthv->bqhv", shares, v)
+    if "gate/kernel" in w:
+        mixed = mixed * (torch.einsum("btd,dhk->bthk", x, w["gate/kernel"]) + w.get("gate/bias", 0)).sigmoid()
+    kernel = w["attention_output/kernel"]
+    result = torch.tensordot(mixed, kernel, 2) + w.get("attention_output/bias", 0)
+    return result, shares
+
+
+def shared_heads():
+    grouped = {"head_dim": 3, "num_query_heads": 6, "num_key_value_heads": 2}
+    near = (torch.arange(5)[:, None] - torch.arange(5)).abs()
+    for change, seen in (({}, None), ({"use_bias": False}, None), ({"num_key_value_heads": 6}, None),
+                         ({"num_key_value_heads": 1}, None), ({"use_gate": True}, None), ({"sliding_window": 2}, near < 2)):
+        settings = {**grouped, **change}
+        for kind in ("GroupedQueryAttention", "GroupQueryAttention"):
+            layer(kind, settings, (2, 5, 4), lambda x, w: attended(
+                x, w, 6, 6 // settings["num_key_value_heads"], seen)[0], version="3.10.0")
+    many = {"num_heads": 2, "key_dim": 3, "value_dim": 5}
+    layer("MultiHeadAttention", {**many, "output_shape": 7}, (2, 5, 4), lambda x, w: attended(x, w, 2)[0])
+    layer("MultiHeadAttention", {**many, "output_shape": [2, 3]}, (2, 5, 4), lambda x, w: attended(x, w, 2)[0])
+    layer("MultiHeadAttention", {**many, "use_gate": True}, (2, 5, 4), lambda x, w: attended(x, w, 2)[0])
+
+    # A mask of the call, for all heads or for each, and the shares as a second output.
+    x = random.normal(size=(2, 5, 4))
+    for shape in ((2, 5, 5), (2, 1, 5, 5), (2, 2, 5, 5)):
+        seen = random.integers(0, 2, size=shape)
+        seen[..., 0] = 1
+        model = json.loads(functional_model(
+            [("MultiHeadAttention", "out", many, [[("x", 0)]])], {"x": x.shape, "seen": shape}, ["out"]))
+        model["config"]["layers"][1]["config"]["dtype"] = "int32"
+        tensor = ["x", 0, 0]
+        model["config"]["layers"][2]["inbound_nodes"] = [[[*tensor, {
+            "value": tensor, "attention_mask": ["seen", 0, 0], "return_attention_scores": True, "use_causal_mask": True}]]]
+        model["config"]["output_layers"] = [["out", 0, 0], ["out", 0, 1]]
+        found, w = outputs_of(forward_of(json.dumps(model), 2), {"x": x, "seen": seen})
+        mask = torch.tensor(seen).bool() & torch.ones(5, 5).tril().bool()
+        mask = mask if len(shape) == 4 else mask[:, None]
+        result, shares = attended(torch.tensor(x), parts_of(w, "out"), 2, seen=mask)
+        check(f"a mask of shape {shape}", found["output", "out"], result.numpy(), 1e-10)
+        check("shares", found["output", "out:1"], shares.numpy(), 1e-10)
+
+
+def nothing_said():
+    """What Keras 3 writes where nothing is said: masks that are not there, axes that are all there are."""
+    x, y = random.normal(size=(2, 4, 3)), random.normal(size=(2, 5, 3))
+    model = json.loads(functional_model([("Attention", "out", {}, [[("a", 0), ("b", 0)]])], {"a": x.shape, "b": y.shape}, ["out"]))
+    model["config"]["layers"][2]["inbound_nodes"] = [[["a", 0, 0, {"mask": [None, None]}], ["b", 0, 0, {"mask": [None, None]}]]]
+    found, _ = outputs_of(forward_of(json.dumps(model), 2), {"a": x, "b": y})
+    shares = (torch.tensor(x) @ torch.tensor(y).mT).softmax(-1)
+    check("no mask", found["output", "out"], (shares @ torch.tensor(y)).numpy(), 1e-12)
+    settings = {"num_heads": 2, "key_dim": 3, "attention_axes": [1], "output_shape": None, "flash_attention": None, "seed": None}
+    layer("MultiHeadAttention", settings, (2, 5, 4), lambda x, w: attended(x, w, 2)[0], version="3.6.0")
+    # A layer whose kernel is only divided while it is trained.
+    x = random.normal(size=(3, 4))
+    inner = {"class_name": "Dense", "config": {"name": "dense", "units": 5, "dtype": "float64"}}
+    model = sequential(("SpectralNormalization", {"layer": inner}), shape=x.shape)
+    found, w = outputs_of(optimize(model, "--graph-to-forward=batch-size=3 form=inference", extension=".json"), {"input": x})
+    check("SpectralNormalization", found["output", "layer0"],
+          x @ w["layer0/layer/kernel"].numpy() + w["layer0/layer/bias"].numpy(), 1e-12)
+
+
+def windows():
+    """Pools of any size, and windows with a kernel at each place."""
+    for rank, size, output in ((1, (7,), [3]), (2, (7, 5), [3, 2]), (2, (4, 6), [4, 3]), (3, (5, 4, 3), [2, 3, 1]), (2, (2, 3), [3, 5])):
+        for kind, pool in (("Average", "avg"), ("Max", "max")):
+            one = getattr(functional, f"adaptive_{pool}_pool{rank}d")
+            layer(f"Adaptive{kind}Pooling{rank}D", {"output_size": output}, (2, *size, 3),
+                  lambda x, w: first_to_last(one(last_to_first(x), output)))
+    layer("AdaptiveMaxPooling2D", {"output_size": 2, "data_format": "channels_first"}, (2, 3, 5, 7),
+          lambda x, w: functional.adaptive_max_pool2d(x, 2))
+
+    def local(x, w, kernel, stride, first=False):
+        x = x if first else last_to_first(x)
+        rank = x.dim() - 2
+        # Elements of a window: channels before places.
+        if rank == 1:
+            x, kernel, stride = x[..., None], (kernel, 1), (stride, 1)
+        seen = functional.unfold(x, kernel, stride=stride).mT
+        high = (x.shape[2] - kernel[0]) // stride[0] + 1
+        wide = (x.shape[3] - kernel[1]) // stride[1] + 1
+        weights = w["kernel"]
+        if not first:
+            sizes = (weights.shape[0], kernel[0] * kernel[1], x.shape[1], weights.shape[2])
+            weights = weights.reshape(sizes).transpose(1, 2).reshape(weights.shape)
+        y = torch.einsum("bpf,pfo->bpo", seen, weights).reshape(x.shape[0], *([high] if rank == 1 else [high, wide]), -1)
+        return (last_to_first(y) if first else y) + w.get("bias", 0)
+    layer("LocallyConnected1D", {"filters": 4, "kernel_size": 3}, (2, 7, 3), lambda x, w: local(x, w, 3, 1))
+    layer("LocallyConnected1D", {"filters": 4, "kernel_size": [2], "strides": [2], "use_bias": False, "implementation": 1},
+          (2, 7, 3), lambda x, w: local(x, w, 2, 2))
+    layer("LocallyConnected2D", {"filters": 4, "kernel_size": [3, 2]}, (2, 6, 5, 3), lambda x, w: local(x, w, (3, 2), (1, 1)))
+    layer("LocallyConnected2D", {"filters": 4, "kernel_size": [2, 3], "strides": [2, 1], "activation": "tanh"}, (2, 6, 5, 3),
+          lambda x, w: local(x, w, (2, 3), (2, 1)).tanh())
+    layer("LocallyConnected2D", {"filters": 4, "kernel_size": [2, 3], "data_format": "channels_first"}, (2, 3, 6, 5),
+          lambda x, w: local(x, w, (2, 3), (1, 1), True))
+
+
+def categories():
+    numbers = numpy.array([[3, 1, 1], [0, 2, 9], [4, 4, 4]], numpy.float64)
+    ones = (torch.tensor(numbers)[..., None] == torch.arange(5)).double()
+    for mode, expected in (("multi_hot", ones.amax(1)), ("count", ones.sum(1)), ("one_hot", ones)):
+        layer("CategoryEncoding", {"num_tokens": 5, "output_mode": mode}, numbers.shape, lambda x, w: expected, numbers)
+    layer("CategoryEncoding", {"num_tokens": 5, "output_mode": "one_hot"}, (3, 1), lambda x, w: ones[:, 0], numbers[:, :1])
+    borders = [-0.5, 0.0, 1.25]
+    values = numpy.array([[-3.0, -0.5, -0.25], [0.0, 1.0, 1.25], [1.5, -0.6, 0.5]])
+    places = torch.tensor(numpy.digitize(values, borders))
+    ones = (places[..., None] == torch.arange(4)).double()
+    for mode, expected in (("int", places), ("one_hot", ones), ("multi_hot", ones.amax(1)), ("count", ones.sum(1))):
+        layer("Discretization", {"bin_boundaries": borders, "output_mode": mode}, values.shape, lambda x, w: expected, values)
+
+
+def newer_activations():
+    x = random.normal(size=(5, 6)) * 2
+    for name, function in {
+            "celu": functional.celu, "hard_tanh": functional.hardtanh, "log_sigmoid": functional.logsigmoid,
+            "tanh_shrink": functional.tanhshrink, "soft_shrink": functional.softshrink, "hard_shrink": functional.hardshrink,
+            "squareplus": lambda v: (v + (v * v + 4).sqrt()) / 2,
+            "sparse_sigmoid": lambda v: ((v + 1) / 2).clamp(0, 1),
+            "sparse_plus": lambda v: torch.where(v >= 1, v, ((v + 1).clamp(min=0) / 2) ** 2)}.items():
+        layer("Activation", {"activation": name}, (5, 6), lambda v, w: function(v), x, version="3.10.0")
+
+    # A penalty of rows or columns that have no right angles.
+    for mode in ("rows", "columns"):
+        settings = {"units": 5, "kernel_regularizer": {"class_name": "OrthogonalRegularizer", "config": {"factor": 0.3, "mode": mode}}}
+        found, w = outputs_of(forward_of(sequential(("Dense", settings), shape=(3, 4)), 3), {"input": random.normal(size=(3, 4))})
+        rows = w["layer0/kernel"] if mode == "rows" else w["layer0/kernel"].mT
+        rows = functional.normalize(rows)
+        angles = (rows @ rows.mT).abs().fill_diagonal_(0).sum()
+        penalty = [value for (role, _), value in found.items() if role == "loss"]
+        check(f"angles of {mode}", penalty, [(0.3 * angles / (len(rows) * (len(rows) - 1))).item()], 1e-12)
 
 
 def predicting():
@@ -463,6 +727,18 @@ def resizing():
     layer("UpSampling2D", {"size": [2, 3], "interpolation": "bilinear"}, (2, 4, 5, 3),
           lambda x, w: resized(x, (8, 15), "bilinear"))
     layer("CenterCrop", {"height": 3, "width": 2}, (2, 6, 5, 3), lambda x, w: x[:, 1:4, 1:3])
+
+    def cubic(size, to):
+        """The shares of the elements, of which those outside have none."""
+        rows = numpy.zeros((to, size))
+        for row in range(to):
+            for place in range(size):
+                distance = abs((row + 0.5) * size / to - 0.5 - place)
+                rows[row, place] = numpy.polyval([1.5, -2.5, 0, 1], distance) if distance <= 1 else \
+                    numpy.polyval([-0.5, 2.5, -4, 2], distance) if distance < 2 else 0
+        return torch.tensor(rows / rows.sum(1, keepdims=True))
+    layer("Resizing", {"height": 7, "width": 3, "interpolation": "bicubic"}, (2, 6, 4, 3),
+          lambda x, w: torch.einsum("bhwc,yh,xw->byxc", x, cubic(6, 7), cubic(4, 3)))
 
 
 def further():
@@ -665,6 +941,109 @@ def training():
     compare_training("MLP, f32, 100 steps", mlp("float32"), (16, 40), 100, "float32", 1e-5)
     compare_training("CNN, f32, 20 steps", classifier(8, "float32"), (8, 12, 12, 1), 20, "float32", 5e-5)
     compare_training("CNN, f64, 20 steps", classifier(8, "float64"), (8, 12, 12, 1), 20, "float64", 1e-8)
+
+
+def constraints():
+    """Weights are held to something after each update."""
+    x, labels = random.normal(size=(3, 6, 4)), random.normal(size=(3, 6, 5))
+
+    def scaled(norms, least, most, rate=1.0):
+        return (rate * numpy.clip(norms, least, most) + (1 - rate) * norms) / (norms + 1e-7)
+
+    def norms(w, axis):
+        return numpy.sqrt((w ** 2).sum(axis, keepdims=True))
+    for name, config, held in (
+            ("MaxNorm", {"max_value": 0.5, "axis": 0}, lambda w: w * scaled(norms(w, 0), 0, 0.5)),
+            ("max_norm", None, lambda w: w * scaled(norms(w, 0), 0, 2)),
+            ("NonNeg", {}, lambda w: numpy.maximum(w, 0)),
+            ("UnitNorm", {"axis": [0, 1]}, lambda w: w / (norms(w, (0, 1)) + 1e-7)),
+            ("MinMaxNorm", {"min_value": 0.5, "max_value": 0.75, "rate": 0.25, "axis": -1},
+             lambda w: w * scaled(norms(w, 1), 0.5, 0.75, 0.25))):
+        constraint = name if config is None else {"class_name": name, "config": config}
+        step = optimize(forward_of(sequential(
+            ("Dense", {"units": 5, "kernel_constraint": constraint, "bias_constraint": "non_neg"}), shape=(6, 4)), 6),
+            "--stablehlo-make-step=loss=mse optimizer=sgd learning-rate=0.5")
+        state = initial_state(step)
+        w, bias = state["layer0/kernel"], state["layer0/bias"]
+        _, kept = train(step, state, {"input": x, "labels": labels})
+        for number in range(3):
+            error = x[number] @ w + bias - labels[number]
+            w = held(w - 0.5 * x[number].T @ error * 2 / error.size)
+            bias = numpy.maximum(bias - 0.5 * error.sum(0) * 2 / error.size, 0)
+        check(name, kept["layer0/kernel"], w, 1e-12)
+        check("bias", kept["layer0/bias"], bias, 1e-12)
+
+
+def masked_losses():
+    """Steps that are masked are no part of losses, accuracies and gradients, with one replica and with two."""
+    words = random.integers(1, 7, size=(3, 4, 5))
+    for batch in range(3):
+        for row, length in enumerate((5, 2, 1, 3)):
+            words[batch, row, length:] = 0
+    words[2, 2:] = 0
+    model = sequential(("Embedding", {"input_dim": 7, "output_dim": 4, "mask_zero": True}),
+                       ("LSTM", {"units": 3, "return_sequences": True}), ("Dense", {"units": 3}), shape=(4, 5))
+    classes, targets = random.integers(0, 3, size=(3, 4, 5)).astype(numpy.int32), random.normal(size=(3, 4, 5, 3))
+    for options, labels, ours in (
+            ("loss=sparse_categorical_crossentropy from-logits=true", classes,
+             lambda y, t: functional.cross_entropy(y.movedim(-1, 1), t.long(), reduction="none")),
+            ("loss=mse", targets, lambda y, t: ((y - t) ** 2).mean(-1)),
+            ("loss=mae reduction=sum", targets, lambda y, t: (y - t).abs().mean(-1))):
+        step = optimize(forward_of(model, 4), f"--stablehlo-make-step={options} optimizer=sgd learning-rate=0.25")
+        state = initial_state(step)
+        batches = {"input": words.astype(numpy.float64), "labels": labels}
+        metrics, kept = train(step, state, batches)
+        weights = {name: torch.tensor(value, requires_grad=True) for name, value in state.items() if "/" in name}
+        for number in range(3):
+            x = torch.tensor(words[number])
+            mask = (x != 0).double()
+            y = masked_steps("LSTM", weights["layer0/embeddings"][x], x != 0, of_layer(weights, 1))
+            y = y @ weights["layer2/kernel"] + weights["layer2/bias"]
+            losses = ours(y, torch.tensor(labels[number]))
+            loss = (losses * mask).sum() / (1 if "sum" in options else mask.sum())
+            check(f"{options}, step {number}", metrics["loss"][number], loss.item(), 1e-12)
+            if "sparse" in options:
+                hits = (y.argmax(-1) == torch.tensor(labels[number])).double()
+                check("accuracy", metrics["accuracy"][number], ((hits * mask).sum() / mask.sum()).item(), 1e-12)
+            gradients = torch.autograd.grad(loss, list(weights.values()))
+            with torch.no_grad():
+                for weight, gradient in zip(weights.values(), gradients):
+                    weight -= 0.25 * gradient
+        for name, weight in weights.items():
+            check(name, kept[name], weight.detach().numpy(), 1e-12)
+        if "sum" in options:
+            continue
+        halves = optimize(forward_of(model, 2),
+                          f"--stablehlo-make-step={options} optimizer=sgd learning-rate=0.25 replicas=2")
+        for found, own in train(halves, state, batches, replicas=2):
+            check("two replicas", found["loss"], metrics["loss"], 1e-12)
+            check("weights of two replicas", own["layer1/kernel"], kept["layer1/kernel"], 1e-12)
+
+
+def masked_evaluations():
+    """Metrics of all batches are those of the steps that count in them."""
+    words = numpy.array([[[3, 1, 2, 0], [2, 5, 0, 0]], [[1, 0, 0, 0], [4, 4, 4, 4]]])
+    classes = random.integers(0, 3, size=words.shape).astype(numpy.int32)
+    module = optimize(sequential(("Embedding", {"input_dim": 7, "output_dim": 3, "mask_zero": True}), shape=(2, 4)),
+                      "--graph-to-forward=batch-size=2 form=evaluation",
+                      "--stablehlo-make-evaluation=loss=sparse_categorical_crossentropy from-logits=true "
+                      "metrics=accuracy,top_2_accuracy", extension=".json")
+    table = random.normal(size=(7, 3))
+    totals = None
+    # The last example is there to fill up the batch.
+    weights = numpy.array([[1.0, 1], [1, 0]])
+    for batch in range(2):
+        given = {"layer0/embeddings": table, "input": words[batch], "labels": classes[batch]}
+        sums = run(module, [numpy.asarray(given.get(value.name, weights[batch]), TYPES[value.element])
+                            for value in signature(module, "main")[0]])[0]
+        totals = sums if totals is None else [a + b for a, b in zip(totals, sums)]
+    found = dict(zip([value.name for value in signature(module, "metrics")[1]], call(module, "metrics", totals)))
+    counts = (words != 0) & (weights[..., None] != 0)
+    logits, truth = torch.tensor(table[words[counts]]), torch.tensor(classes[counts]).long()
+    check("loss", found["loss"], functional.cross_entropy(logits, truth).item(), 1e-12)
+    check("accuracy", found["accuracy"], (logits.argmax(-1) == truth).double().mean().item(), 1e-12)
+    among = (logits.topk(2).indices == truth[:, None]).any(-1).double().mean().item()
+    check("top_2_accuracy", found["top_2_accuracy"], among, 1e-12)
 
 
 def replicas():

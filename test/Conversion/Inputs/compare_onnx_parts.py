@@ -148,6 +148,8 @@ def fused():
             {"x": x, "k": k}, {"y": 0.5 * numpy.swapaxes(k, 1, 2) @ numpy.swapaxes(x, 1, 2)})
     compare("FusedGemm", [node("com.microsoft.FusedGemm", ["m", "n"], ["y"], transB=1, activation="Relu")],
             {"m": x[0], "n": skip[0]}, {"y": numpy.maximum(x[0] @ skip[0].T, 0)})
+    compare("BiasDropout", [node("com.microsoft.BiasDropout", ["x", "b", "skip"], ["y"], ratio=0.0)], inputs,
+            {"y": x + b + skip})
     total = x + skip
     compare("SkipLayerNormalization",
             [node("com.microsoft.SkipLayerNormalization", ["x", "skip", "g", "b", "c"], ["y", "mean", "var", "sum"])],

@@ -194,6 +194,17 @@ def lion(rate, beta1=0.9, beta2=0.99):
     return update
 
 
+def lamb(rate, beta1=0.9, beta2=0.999, epsilon=1e-7):
+    def update(number, p, g, slots):
+        m, v = slot(slots, "m", p), slot(slots, "v", p)
+        m += (g - m) * (1 - beta1)
+        v += (g * g - v) * (1 - beta2)
+        change = m / (1 - beta1 ** (number + 1)) / ((v / (1 - beta2 ** (number + 1))).sqrt() + epsilon)
+        weights, changes = p.norm(), change.norm()
+        p -= rate * (weights / changes if weights > 0 and changes > 0 else 1) * change
+    return update
+
+
 MSE = lambda y, t: ((y - t) ** 2).mean()
 
 
@@ -222,6 +233,8 @@ def optimizers():
         of_torch(lambda p: torch.optim.Adamax(p, lr=0.01, eps=0)))
     one("optimizer=nadam learning-rate=0.01", nadam(0.01))
     one("optimizer=lion learning-rate=0.01", lion(0.01))
+    one("optimizer=lamb learning-rate=0.01", lamb(0.01))
+    one("optimizer=lamb learning-rate=0.01 beta-1=0.8 beta-2=0.9 epsilon=1e-3", lamb(0.01, 0.8, 0.9, 1e-3))
     one("optimizer=ftrl learning-rate=0.1", ftrl(0.1))
     one("optimizer=ftrl learning-rate=0.1 l1-penalty=0.05 l2-penalty=0.02 l2-shrinkage=0.01 beta=0.1 "
         "learning-rate-power=-0.4", ftrl(0.1, 0.05, 0.02, 0.01, 0.1, -0.4))

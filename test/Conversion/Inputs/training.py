@@ -49,7 +49,7 @@ class Value:
 
 TYPES = {"f32": numpy.float32, "f64": numpy.float64, "i32": numpy.int32,
          "i64": numpy.int64, "ui64": numpy.uint64, "i1": numpy.bool_}
-VALUE = re.compile(r'(?:%\w+: )?(tensor<[^>]*>)(?: (\{[^}]*\}))?')
+VALUE = re.compile(r'(?:%\w+: )?(tensor<[^>]*>)(?: (\{(?:[^{}]|\{[^}]*\})*\}))?')
 
 
 def signature(text, name):

@@ -17,10 +17,10 @@ graph.model keras attributes {framework_version = "2.15.0"} {
     // CHECK-SAME:    %[[GRU_RECURRENT_KERNEL:[^:]*]]: tensor<2x6xf32> {trainlint.name = "gru/recurrent_kernel"
     // CHECK-SAME:    %[[GRU_BIAS:[^:]*]]: tensor<2x6xf32> {trainlint.name = "gru/bias"
     // CHECK-SAME:    %[[X:[^:]*]]: tensor<1x2x3xf32> {trainlint.name = "x"
-    // CHECK: %[[CONSTANT:.*]] = stablehlo.constant dense<0.000000e+00> : tensor<1x4xf32>
     // CHECK: %[[DOT_GENERAL:.*]] = stablehlo.dot_general %[[X]], %[[SIMPLE_KERNEL]], contracting_dims = [2] x [0] : (tensor<1x2x3xf32>, tensor<3x4xf32>) -> tensor<1x2x4xf32>
     // CHECK: %[[BROADCAST_IN_DIM:.*]] = stablehlo.broadcast_in_dim %[[SIMPLE_BIAS]], dims = [2] : (tensor<4xf32>) -> tensor<1x2x4xf32>
     // CHECK: %[[ADD:.*]] = stablehlo.add %[[DOT_GENERAL]], %[[BROADCAST_IN_DIM]] : tensor<1x2x4xf32>
+    // CHECK: %[[CONSTANT:.*]] = stablehlo.constant dense<0.000000e+00> : tensor<1x4xf32>
     // CHECK: %[[SLICE:.*]] = stablehlo.slice %[[ADD]] [0:1, 0:1, 0:4] : (tensor<1x2x4xf32>) -> tensor<1x1x4xf32>
     // CHECK: %[[RESHAPE:.*]] = stablehlo.reshape %[[SLICE]] : (tensor<1x1x4xf32>) -> tensor<1x4xf32>
     // CHECK: %[[DOT_GENERAL_1:.*]] = stablehlo.dot_general %[[CONSTANT]], %[[SIMPLE_RECURRENT_KERNEL]], contracting_dims = [1] x [0] : (tensor<1x4xf32>, tensor<4x4xf32>) -> tensor<1x4xf32>
@@ -35,10 +35,11 @@ graph.model keras attributes {framework_version = "2.15.0"} {
     // CHECK: %[[RESHAPE_3:.*]] = stablehlo.reshape %[[TANH_1]] : (tensor<1x4xf32>) -> tensor<1x1x4xf32>
     // CHECK: %[[CONCATENATE:.*]] = stablehlo.concatenate %[[RESHAPE_1]], %[[RESHAPE_3]], dim = 1 : (tensor<1x1x4xf32>, tensor<1x1x4xf32>) -> tensor<1x2x4xf32>
     %simple:2 = graph.node "SimpleRNN"(%x) name "simple" {dtype = "float32", units = 4 : i64, return_sequences = true} : (tensor<1x2x3xf32>) -> tensor<*xf32>
-    // CHECK: %[[CONSTANT_1:.*]] = stablehlo.constant dense<0.000000e+00> : tensor<1x2xf32>
     // CHECK: %[[DOT_GENERAL_3:.*]] = stablehlo.dot_general %[[CONCATENATE]], %[[LSTM_KERNEL]], contracting_dims = [2] x [0] : (tensor<1x2x4xf32>, tensor<4x8xf32>) -> tensor<1x2x8xf32>
     // CHECK: %[[BROADCAST_IN_DIM_1:.*]] = stablehlo.broadcast_in_dim %[[LSTM_BIAS]], dims = [2] : (tensor<8xf32>) -> tensor<1x2x8xf32>
     // CHECK: %[[ADD_3:.*]] = stablehlo.add %[[DOT_GENERAL_3]], %[[BROADCAST_IN_DIM_1]] : tensor<1x2x8xf32>
+    // CHECK: %[[CONSTANT_1:.*]] = stablehlo.constant dense<0.000000e+00> : tensor<1x2xf32>
+    // CHECK: %[[CONSTANT_2:.*]] = stablehlo.constant dense<0.000000e+00> : tensor<1x2xf32>
     // CHECK: %[[SLICE_2:.*]] = stablehlo.slice %[[ADD_3]] [0:1, 0:1, 0:8] : (tensor<1x2x8xf32>) -> tensor<1x1x8xf32>
     // CHECK: %[[RESHAPE_4:.*]] = stablehlo.reshape %[[SLICE_2]] : (tensor<1x1x8xf32>) -> tensor<1x8xf32>
     // CHECK: %[[DOT_GENERAL_4:.*]] = stablehlo.dot_general %[[CONSTANT_1]], %[[LSTM_RECURRENT_KERNEL]], contracting_dims = [1] x [0] : (tensor<1x2xf32>, tensor<2x8xf32>) -> tensor<1x8xf32>
@@ -52,7 +53,7 @@ graph.model keras attributes {framework_version = "2.15.0"} {
     // CHECK: %[[SLICE_6:.*]] = stablehlo.slice %[[ADD_4]] [0:1, 6:8] : (tensor<1x8xf32>) -> tensor<1x2xf32>
     // CHECK: %[[LOGISTIC_2:.*]] = stablehlo.logistic %[[SLICE_6]] : tensor<1x2xf32>
     // CHECK: %[[MULTIPLY:.*]] = stablehlo.multiply %[[LOGISTIC]], %[[TANH_2]] : tensor<1x2xf32>
-    // CHECK: %[[MULTIPLY_1:.*]] = stablehlo.multiply %[[LOGISTIC_1]], %[[CONSTANT_1]] : tensor<1x2xf32>
+    // CHECK: %[[MULTIPLY_1:.*]] = stablehlo.multiply %[[LOGISTIC_1]], %[[CONSTANT_2]] : tensor<1x2xf32>
     // CHECK: %[[ADD_5:.*]] = stablehlo.add %[[MULTIPLY_1]], %[[MULTIPLY]] : tensor<1x2xf32>
     // CHECK: %[[TANH_3:.*]] = stablehlo.tanh %[[ADD_5]] : tensor<1x2xf32>
     // CHECK: %[[MULTIPLY_2:.*]] = stablehlo.multiply %[[LOGISTIC_2]], %[[TANH_3]] : tensor<1x2xf32>
@@ -81,13 +82,13 @@ graph.model keras attributes {framework_version = "2.15.0"} {
     // CHECK: %[[RESHAPE_8:.*]] = stablehlo.reshape %[[SLICE_12]] : (tensor<1x6xf32>) -> tensor<6xf32>
     // CHECK: %[[SLICE_13:.*]] = stablehlo.slice %[[GRU_BIAS]] [0:1, 0:6] : (tensor<2x6xf32>) -> tensor<1x6xf32>
     // CHECK: %[[RESHAPE_9:.*]] = stablehlo.reshape %[[SLICE_13]] : (tensor<1x6xf32>) -> tensor<6xf32>
-    // CHECK: %[[CONSTANT_2:.*]] = stablehlo.constant dense<0.000000e+00> : tensor<1x2xf32>
     // CHECK: %[[DOT_GENERAL_6:.*]] = stablehlo.dot_general %[[CONCATENATE_1]], %[[GRU_KERNEL]], contracting_dims = [2] x [0] : (tensor<1x2x2xf32>, tensor<2x6xf32>) -> tensor<1x2x6xf32>
     // CHECK: %[[BROADCAST_IN_DIM_2:.*]] = stablehlo.broadcast_in_dim %[[RESHAPE_9]], dims = [2] : (tensor<6xf32>) -> tensor<1x2x6xf32>
     // CHECK: %[[ADD_8:.*]] = stablehlo.add %[[DOT_GENERAL_6]], %[[BROADCAST_IN_DIM_2]] : tensor<1x2x6xf32>
+    // CHECK: %[[CONSTANT_3:.*]] = stablehlo.constant dense<0.000000e+00> : tensor<1x2xf32>
     // CHECK: %[[SLICE_14:.*]] = stablehlo.slice %[[ADD_8]] [0:1, 1:2, 0:6] : (tensor<1x2x6xf32>) -> tensor<1x1x6xf32>
     // CHECK: %[[RESHAPE_10:.*]] = stablehlo.reshape %[[SLICE_14]] : (tensor<1x1x6xf32>) -> tensor<1x6xf32>
-    // CHECK: %[[DOT_GENERAL_7:.*]] = stablehlo.dot_general %[[CONSTANT_2]], %[[GRU_RECURRENT_KERNEL]], contracting_dims = [1] x [0] : (tensor<1x2xf32>, tensor<2x6xf32>) -> tensor<1x6xf32>
+    // CHECK: %[[DOT_GENERAL_7:.*]] = stablehlo.dot_general %[[CONSTANT_3]], %[[GRU_RECURRENT_KERNEL]], contracting_dims = [1] x [0] : (tensor<1x2xf32>, tensor<2x6xf32>) -> tensor<1x6xf32>
     // CHECK: %[[BROADCAST_IN_DIM_3:.*]] = stablehlo.broadcast_in_dim %[[RESHAPE_8]], dims = [1] : (tensor<6xf32>) -> tensor<1x6xf32>
     // CHECK: %[[ADD_9:.*]] = stablehlo.add %[[DOT_GENERAL_7]], %[[BROADCAST_IN_DIM_3]] : tensor<1x6xf32>
     // CHECK: %[[SLICE_15:.*]] = stablehlo.slice %[[ADD_9]] [0:1, 0:2] : (tensor<1x6xf32>) -> tensor<1x2xf32>
@@ -103,10 +104,10 @@ graph.model keras attributes {framework_version = "2.15.0"} {
     // CHECK: %[[SLICE_20:.*]] = stablehlo.slice %[[RESHAPE_10]] [0:1, 4:6] : (tensor<1x6xf32>) -> tensor<1x2xf32>
     // CHECK: %[[ADD_12:.*]] = stablehlo.add %[[SLICE_20]], %[[MULTIPLY_6]] : tensor<1x2xf32>
     // CHECK: %[[TANH_6:.*]] = stablehlo.tanh %[[ADD_12]] : tensor<1x2xf32>
-    // CHECK: %[[CONSTANT_3:.*]] = stablehlo.constant dense<1.000000e+00> : tensor<1x2xf32>
-    // CHECK: %[[SUBTRACT:.*]] = stablehlo.subtract %[[CONSTANT_3]], %[[LOGISTIC_6]] : tensor<1x2xf32>
+    // CHECK: %[[CONSTANT_4:.*]] = stablehlo.constant dense<1.000000e+00> : tensor<1x2xf32>
+    // CHECK: %[[SUBTRACT:.*]] = stablehlo.subtract %[[CONSTANT_4]], %[[LOGISTIC_6]] : tensor<1x2xf32>
     // CHECK: %[[MULTIPLY_7:.*]] = stablehlo.multiply %[[SUBTRACT]], %[[TANH_6]] : tensor<1x2xf32>
-    // CHECK: %[[MULTIPLY_8:.*]] = stablehlo.multiply %[[LOGISTIC_6]], %[[CONSTANT_2]] : tensor<1x2xf32>
+    // CHECK: %[[MULTIPLY_8:.*]] = stablehlo.multiply %[[LOGISTIC_6]], %[[CONSTANT_3]] : tensor<1x2xf32>
     // CHECK: %[[ADD_13:.*]] = stablehlo.add %[[MULTIPLY_8]], %[[MULTIPLY_7]] : tensor<1x2xf32>
     // CHECK: %[[RESHAPE_11:.*]] = stablehlo.reshape %[[ADD_13]] : (tensor<1x2xf32>) -> tensor<1x1x2xf32>
     // CHECK: %[[SLICE_21:.*]] = stablehlo.slice %[[ADD_8]] [0:1, 0:1, 0:6] : (tensor<1x2x6xf32>) -> tensor<1x1x6xf32>
@@ -127,8 +128,8 @@ graph.model keras attributes {framework_version = "2.15.0"} {
     // CHECK: %[[SLICE_27:.*]] = stablehlo.slice %[[RESHAPE_12]] [0:1, 4:6] : (tensor<1x6xf32>) -> tensor<1x2xf32>
     // CHECK: %[[ADD_17:.*]] = stablehlo.add %[[SLICE_27]], %[[MULTIPLY_9]] : tensor<1x2xf32>
     // CHECK: %[[TANH_7:.*]] = stablehlo.tanh %[[ADD_17]] : tensor<1x2xf32>
-    // CHECK: %[[CONSTANT_4:.*]] = stablehlo.constant dense<1.000000e+00> : tensor<1x2xf32>
-    // CHECK: %[[SUBTRACT_1:.*]] = stablehlo.subtract %[[CONSTANT_4]], %[[LOGISTIC_8]] : tensor<1x2xf32>
+    // CHECK: %[[CONSTANT_5:.*]] = stablehlo.constant dense<1.000000e+00> : tensor<1x2xf32>
+    // CHECK: %[[SUBTRACT_1:.*]] = stablehlo.subtract %[[CONSTANT_5]], %[[LOGISTIC_8]] : tensor<1x2xf32>
     // CHECK: %[[MULTIPLY_10:.*]] = stablehlo.multiply %[[SUBTRACT_1]], %[[TANH_7]] : tensor<1x2xf32>
     // CHECK: %[[MULTIPLY_11:.*]] = stablehlo.multiply %[[LOGISTIC_8]], %[[ADD_13]] : tensor<1x2xf32>
     // CHECK: %[[ADD_18:.*]] = stablehlo.add %[[MULTIPLY_11]], %[[MULTIPLY_10]] : tensor<1x2xf32>

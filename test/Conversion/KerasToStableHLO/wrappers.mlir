@@ -15,10 +15,10 @@ graph.model keras attributes {framework_version = "2.15.0"} {
     // CHECK-SAME:    %[[EACH_KERNEL:[^:]*]]: tensor<3x2xf32> {trainlint.name = "each/kernel"
     // CHECK-SAME:    %[[EACH_BIAS:[^:]*]]: tensor<2xf32> {trainlint.name = "each/bias"
     // CHECK-SAME:    %[[X:[^:]*]]: tensor<1x2x3xf32> {trainlint.name = "x"
-    // CHECK: %[[CONSTANT:.*]] = stablehlo.constant dense<0.000000e+00> : tensor<1x2xf32>
     // CHECK: %[[DOT_GENERAL:.*]] = stablehlo.dot_general %[[X]], %[[BOTH_FORWARD_KERNEL]], contracting_dims = [2] x [0] : (tensor<1x2x3xf32>, tensor<3x2xf32>) -> tensor<1x2x2xf32>
     // CHECK: %[[BROADCAST_IN_DIM:.*]] = stablehlo.broadcast_in_dim %[[BOTH_FORWARD_BIAS]], dims = [2] : (tensor<2xf32>) -> tensor<1x2x2xf32>
     // CHECK: %[[ADD:.*]] = stablehlo.add %[[DOT_GENERAL]], %[[BROADCAST_IN_DIM]] : tensor<1x2x2xf32>
+    // CHECK: %[[CONSTANT:.*]] = stablehlo.constant dense<0.000000e+00> : tensor<1x2xf32>
     // CHECK: %[[SLICE:.*]] = stablehlo.slice %[[ADD]] [0:1, 0:1, 0:2] : (tensor<1x2x2xf32>) -> tensor<1x1x2xf32>
     // CHECK: %[[RESHAPE:.*]] = stablehlo.reshape %[[SLICE]] : (tensor<1x1x2xf32>) -> tensor<1x2xf32>
     // CHECK: %[[DOT_GENERAL_1:.*]] = stablehlo.dot_general %[[CONSTANT]], %[[BOTH_FORWARD_RECURRENT_KERNEL]], contracting_dims = [1] x [0] : (tensor<1x2xf32>, tensor<2x2xf32>) -> tensor<1x2xf32>
@@ -31,10 +31,10 @@ graph.model keras attributes {framework_version = "2.15.0"} {
     // CHECK: %[[ADD_2:.*]] = stablehlo.add %[[RESHAPE_2]], %[[DOT_GENERAL_2]] : tensor<1x2xf32>
     // CHECK: %[[TANH_1:.*]] = stablehlo.tanh %[[ADD_2]] : tensor<1x2xf32>
     // CHECK: %{{.*}} = stablehlo.reshape %[[TANH_1]] : (tensor<1x2xf32>) -> tensor<1x1x2xf32>
-    // CHECK: %[[CONSTANT_1:.*]] = stablehlo.constant dense<0.000000e+00> : tensor<1x2xf32>
     // CHECK: %[[DOT_GENERAL_3:.*]] = stablehlo.dot_general %[[X]], %[[BOTH_BACKWARD_KERNEL]], contracting_dims = [2] x [0] : (tensor<1x2x3xf32>, tensor<3x2xf32>) -> tensor<1x2x2xf32>
     // CHECK: %[[BROADCAST_IN_DIM_1:.*]] = stablehlo.broadcast_in_dim %[[BOTH_BACKWARD_BIAS]], dims = [2] : (tensor<2xf32>) -> tensor<1x2x2xf32>
     // CHECK: %[[ADD_3:.*]] = stablehlo.add %[[DOT_GENERAL_3]], %[[BROADCAST_IN_DIM_1]] : tensor<1x2x2xf32>
+    // CHECK: %[[CONSTANT_1:.*]] = stablehlo.constant dense<0.000000e+00> : tensor<1x2xf32>
     // CHECK: %[[SLICE_2:.*]] = stablehlo.slice %[[ADD_3]] [0:1, 1:2, 0:2] : (tensor<1x2x2xf32>) -> tensor<1x1x2xf32>
     // CHECK: %[[RESHAPE_4:.*]] = stablehlo.reshape %[[SLICE_2]] : (tensor<1x1x2xf32>) -> tensor<1x2xf32>
     // CHECK: %[[DOT_GENERAL_4:.*]] = stablehlo.dot_general %[[CONSTANT_1]], %[[BOTH_BACKWARD_RECURRENT_KERNEL]], contracting_dims = [1] x [0] : (tensor<1x2xf32>, tensor<2x2xf32>) -> tensor<1x2xf32>

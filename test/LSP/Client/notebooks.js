@@ -149,6 +149,16 @@ serverTest("commands in cells are checked with what Python says", async (session
   assert.equal(found[0].code, "invalid-flag-value");
 });
 
+serverTest("commands in cells rest on defaults of the environment", async (session) => {
+  openNotebook(session, ["import os\nREGION = os.environ.get('REGION', 'us-nowhere')",
+    "!gcloud ai custom-jobs create --display-name=a --region={REGION} \\\n" +
+    "  --worker-pool-spec=machine-type=n1-standard-4,container-image-uri=gcr.io/p/i"]);
+  const [found] = await diagnosticsOf(session, 0, (list) => list.length > 0);
+  assert.equal(found.code, "unknown-region");
+  assert.equal(found.severity, 2);
+  assert.deepEqual(found.range.start, { line: 1, character: 35 });
+});
+
 serverTest("modules of Python have completions in and out of quotes", async (session) => {
   const before = `${Setup}\njob = aiplatform.CustomContainerTrainingJob("n", container_uri="i")\n`;
   const labels = (call) =>
@@ -161,6 +171,19 @@ serverTest("modules of Python have completions in and out of quotes", async (ses
   assert.deepEqual(await labels('job.run(machine_type="n1-standard-8", ' +
     'accelerator_type="NVIDIA_TESLA_T4", accelerator_count=|)'), ["1", "2", "4"]);
   assert.deepEqual(await labels("print(|)"), []);
+});
+
+serverTest("arguments of the SDK have completions where no job is yet", async (session) => {
+  const labels = (call) =>
+    session.labels("file:///n/first.py", `from google.cloud import aiplatform\n${call}`, "python");
+  for (const location of ['"us-|"', "'|'", "|"])
+    assert.ok((await labels(`aiplatform.init(project="p", location=${location})`)).includes("us-central1"), location);
+  assert.ok((await labels('aiplatform.CustomJob("n", [], location="|")')).includes("us-central1"));
+  assert.deepEqual(await labels("aiplatform.hyperparameter_tuning.DoubleParameterSpec(1, 2, scale='|')"),
+    ["linear", "log", "reverse_log", "unspecified"]);
+  assert.deepEqual(await labels("aiplatform.HyperparameterTuningJob(search_algorithm=|)"), ["grid", "random"]);
+  assert.deepEqual(await labels('aiplatform.init(project="|")'), []);
+  assert.deepEqual(await labels('other.init(location="|")'), []);
 });
 
 serverTest("arguments of the SDK have completions and hovers", async (session) => {

@@ -248,6 +248,42 @@ TEST(KerasInferTypesTest, Normalization) {
   EXPECT_EQ(inferred("64", "Dense", "\"units\": 2, \"lora_rank\": 4"), "_x2 ?");
 }
 
+TEST(KerasInferTypesTest, PlacesAndCategories) {
+  EXPECT_EQ(inferred("6, 5, 3", "LocallyConnected2D",
+                     "\"filters\": 4, \"kernel_size\": [3, 2]"),
+            "_x4x4x4 1216");
+  EXPECT_EQ(inferred("null, 3", "LocallyConnected1D",
+                     "\"filters\": 4, \"kernel_size\": [3]"),
+            "? ?");
+  EXPECT_EQ(inferred("null, 5, 3", "AdaptiveAveragePooling2D",
+                     "\"output_size\": [2, 4]"),
+            "_x2x4x3 0");
+  EXPECT_EQ(inferred("7", "CategoryEncoding", "\"num_tokens\": 5"), "_x5 0");
+  EXPECT_EQ(inferred("7", "Discretization",
+                     "\"bin_boundaries\": [0.0, 1.0], \"output_mode\": "
+                     "\"one_hot\""),
+            "_x7x3 0");
+  EXPECT_EQ(inferred("5", "SpectralNormalization",
+                     "\"layer\": {\"class_name\": \"Dense\", \"config\": "
+                     "{\"units\": 2}}"),
+            "_x2 12+2");
+}
+
+TEST(KerasInferTypesTest, Equations) {
+  auto einsum = [](llvm::StringRef sizes, std::string equation,
+                   std::string shape, std::string axes) {
+    return inferred(sizes, "EinsumDense",
+                    "\"equation\": \"" + equation + "\", \"output_shape\": " +
+                        shape + ", \"bias_axes\": \"" + axes + "\"");
+  };
+  EXPECT_EQ(einsum("5, 8", "abc,cd->abd", "[null, 3]", "d"), "_x5x3 27");
+  EXPECT_EQ(einsum("null, 8", "abc,cde->abde", "[null, 2, 3]", "de"),
+            "_x_x2x3 54");
+  EXPECT_EQ(einsum("null, 6, 8", "...x,xy->...y", "3", "y"), "_x_x6x3 27");
+  EXPECT_EQ(einsum("null", "ab,bc->ac", "3", "c"), "_x3 ?");
+  EXPECT_EQ(einsum("8", "ab,cd->ad", "3", "d"), "! ? ?");
+}
+
 TEST(KerasInferTypesTest, RecurrentLayers) {
   EXPECT_EQ(inferred("40, 41", "LSTM", "\"units\": 128"), "_x128 87040");
   EXPECT_EQ(inferred("40, 41", "LSTM",
@@ -264,6 +300,23 @@ TEST(KerasInferTypesTest, RecurrentLayers) {
                      "\"LSTM\", \"config\": {\"units\": 16, "
                      "\"return_sequences\": true}}"),
             "_x10x32 3200");
+  std::string lstm = "{\"class_name\": \"LSTMCell\", \"config\": "
+                     "{\"units\": 16}}";
+  std::string gru = "{\"class_name\": \"GRUCell\", \"config\": "
+                    "{\"units\": 4, \"reset_after\": true}}";
+  EXPECT_EQ(inferred("10, 8", "RNN", "\"cell\": " + lstm), "_x16 1600");
+  EXPECT_EQ(inferred("10, 8", "RNN",
+                     "\"return_sequences\": true, \"cell\": {\"class_name\": "
+                     "\"StackedRNNCells\", \"config\": {\"cells\": [" +
+                         lstm + ", " + gru + "]}}"),
+            "_x10x4 1864");
+  EXPECT_EQ(inferred("10, 28, 28, 1", "ConvLSTM2D",
+                     "\"filters\": 4, \"kernel_size\": [3, 3]"),
+            "_x26x26x4 736");
+  EXPECT_EQ(inferred("null, 28, null, 1", "ConvLSTM2D",
+                     "\"filters\": 4, \"kernel_size\": [3, 3], "
+                     "\"return_sequences\": true"),
+            "_x_x26x_x4 736");
   EXPECT_EQ(inferred("10, 28, 28, 1", "TimeDistributed",
                      "\"layer\": {\"class_name\": \"Conv2D\", \"config\": "
                      "{\"filters\": 4, \"kernel_size\": [3, 3]}}"),
@@ -343,6 +396,17 @@ TEST(KerasInferTypesTest, CyclesAndMissingLayersAreUnknown) {
       layer("Dense", "a", "\"units\": 8", "[[\"nobody\", 0, 0, {}]]"),
       "[\"a\", 7, 0], [\"a\", 0, 3]"));
   EXPECT_EQ(missing.outputs(), "? ? ?");
+}
+
+TEST(KerasInferTypesTest, SharedHeadsOfAttention) {
+  EXPECT_EQ(inferred("5, 8", "GroupQueryAttention",
+                     "\"head_dim\": 3, \"num_query_heads\": 4, "
+                     "\"num_key_value_heads\": 2"),
+            "_x5x8 320");
+  EXPECT_EQ(inferred("5, 8", "MultiHeadAttention",
+                     "\"num_heads\": 2, \"key_dim\": 3, \"output_shape\": "
+                     "[4, 5], \"use_bias\": false"),
+            "_x5x4x5 264");
 }
 
 TEST(KerasInferTypesTest, HeadsOfAttention) {

@@ -38,9 +38,13 @@ Value ForwardModule::parameter(StringRef name, RankedTensorType type,
   auto [entry, isNew] = parameters.try_emplace(name.str());
   if (isNew) {
     mlir::BlockArgument argument = addArgument(parameters.size() - 1, type);
-    entry->second = {argument, argument, initial};
+    entry->second = {argument, argument, initial, std::nullopt};
   }
   return entry->second.value;
+}
+
+void ForwardModule::constrain(StringRef name, const Constraint &constraint) {
+  parameters.find(name.str())->second.constraint = constraint;
 }
 
 Value ForwardModule::state(StringRef name, RankedTensorType type,
@@ -49,7 +53,7 @@ Value ForwardModule::state(StringRef name, RankedTensorType type,
   if (isNew) {
     mlir::BlockArgument argument =
         addArgument(parameters.size() + states.size() - 1, type);
-    entry->second = {argument, argument, initial};
+    entry->second = {argument, argument, initial, std::nullopt};
   }
   return entry->second.value;
 }
@@ -84,6 +88,10 @@ Value ForwardModule::input(StringRef name, RankedTensorType type) {
 
 void ForwardModule::addOutput(StringRef name, Value value) {
   outputs.push_back({name.str(), value});
+}
+
+void ForwardModule::addMask(StringRef output, Value mask) {
+  masks.push_back({output.str(), mask});
 }
 
 void ForwardModule::addLoss(StringRef name, Value value) {
@@ -227,8 +235,13 @@ static void eraseUnusedConstants(mlir::Block &block) {
 
 void ForwardModule::finish() {
   SmallVector<mlir::Attribute> arguments;
-  for (const auto &[name, entry] : parameters)
-    arguments.push_back(describeRole(atEnd, role::Parameter, name));
+  for (const auto &[name, entry] : parameters) {
+    mlir::NamedAttrList list(describeRole(atEnd, role::Parameter, name));
+    if (entry.constraint)
+      list.set(role::ConstraintAttribute,
+               describeConstraint(atEnd, *entry.constraint));
+    arguments.push_back(list.getDictionary(atEnd.getContext()));
+  }
   for (const auto &[name, entry] : states)
     arguments.push_back(describeRole(atEnd, role::State, name));
   for (const std::string &name : inputs)
@@ -244,6 +257,8 @@ void ForwardModule::finish() {
   };
   for (const auto &[name, value] : outputs)
     add(value, role::Output, name);
+  for (const auto &[name, value] : masks)
+    add(value, role::Mask, name);
   for (const auto &[name, value] : losses)
     add(value, role::Loss, name);
   for (const auto &[name, entry] : states)

@@ -9,7 +9,7 @@
 #ifndef TRAINLINT_DIALECT_STABLEHLO_BUILDERS_FORWARDMODULE_H
 #define TRAINLINT_DIALECT_STABLEHLO_BUILDERS_FORWARDMODULE_H
 
-#include "Dialect/StableHLO/Builders/ProgramBuilder.h"
+#include "Dialect/StableHLO/Builders/Constraints.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/MapVector.h"
@@ -43,6 +43,8 @@ public:
   /// The parameter of a name, which is made if there is none.
   mlir::Value parameter(llvm::StringRef name, mlir::RankedTensorType type,
                         const Initializer &initial);
+  /// Holds a parameter to something after each update.
+  void constrain(llvm::StringRef name, const Constraint &constraint);
   /// What a state holds by now; it is made if there is none of the name.
   mlir::Value state(llvm::StringRef name, mlir::RankedTensorType type,
                     const Initializer &initial);
@@ -58,6 +60,8 @@ public:
   bool restoreStates(llvm::ArrayRef<mlir::Value> before);
   mlir::Value input(llvm::StringRef name, mlir::RankedTensorType type);
   void addOutput(llvm::StringRef name, mlir::Value value);
+  /// Says which steps of an output count.
+  void addMask(llvm::StringRef output, mlir::Value mask);
   /// A scalar that is added to the loss.
   void addLoss(llvm::StringRef name, mlir::Value value);
   bool hasLoss(llvm::StringRef name) const {
@@ -103,6 +107,7 @@ private:
     mlir::Value value;
     mlir::BlockArgument argument;
     Initializer initial;
+    std::optional<Constraint> constraint;
   };
   using KeptValues =
       llvm::MapVector<std::string, Kept, llvm::StringMap<unsigned>>;
@@ -125,6 +130,7 @@ private:
   /// The last op before the part; null if there is none.
   mlir::Operation *beforePart = nullptr;
   std::vector<std::pair<std::string, mlir::Value>> outputs;
+  std::vector<std::pair<std::string, mlir::Value>> masks;
   llvm::MapVector<std::string, mlir::Value, llvm::StringMap<unsigned>> losses;
 };
 

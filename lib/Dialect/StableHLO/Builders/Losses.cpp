@@ -8,6 +8,7 @@
 
 #include "Dialect/StableHLO/Builders/Losses.h"
 #include "Dialect/StableHLO/Builders/Derivative.h"
+#include "Dialect/StableHLO/Builders/Normalization.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Support/MLIR.h"
 #include "llvm/ADT/StringExtras.h"
@@ -294,11 +295,9 @@ Value ExampleLoss::divergence() {
 
 /// The cosine of the angle between labels and outputs, less where it is larger.
 Value ExampleLoss::cosine() {
-  auto unit = [&](Value value) {
-    Value square = b.sum(b.multiply(value, value), {last});
-    return b.multiply(value, overClasses(b.rsqrt(atLeast(square, 1e-12))));
-  };
-  return b.negate(b.sum(b.multiply(unit(targets()), unit(outputs)), {last}));
+  Value truth = scaleToUnit(b, targets(), {last});
+  Value given = scaleToUnit(b, outputs, {last});
+  return b.negate(b.sum(b.multiply(truth, given), {last}));
 }
 
 Value ExampleLoss::focalBooleans() {
@@ -404,12 +403,50 @@ Value stablehlo::buildExampleLosses(ProgramBuilder &b, const LossOptions &loss,
   return ExampleLoss(b, loss, labels, outputs).build();
 }
 
+Value stablehlo::alongFirst(ProgramBuilder &b, Value numbers,
+                            RankedTensorType type) {
+  int64_t rank = ProgramBuilder::typeOf(numbers).getRank();
+  return b.broadcast(numbers, type.getShape(),
+                     llvm::to_vector(llvm::seq<int64_t>(0, rank)));
+}
+
+/// Numbers of steps that count, and zeros in place of others.
+static Value onlyCounted(ProgramBuilder &b, Value numbers, Value mask) {
+  return b.select(alongFirst(b, mask, ProgramBuilder::typeOf(numbers)), numbers,
+                  b.like(numbers, 0));
+}
+
+/// The mean of numbers of examples, of the steps that count. The mean over
+/// replicas of what each has is that of all steps.
+static Value meanOf(ProgramBuilder &b, Value numbers,
+                    const CountedSteps &counted) {
+  if (!counted.mask)
+    return b.mean(numbers, allDimensions(numbers));
+  RankedTensorType type = ProgramBuilder::typeOf(numbers);
+  mlir::Type element = type.getElementType();
+  Value sum = b.sumOfAll(onlyCounted(b, numbers, counted.mask));
+  // Smaller floats do not count far.
+  mlir::Type wide = element.isF64() ? element : b.builder().getF32Type();
+  Value steps = b.sumOfAll(b.convert(counted.mask, wide));
+  if (counted.replicas > 1)
+    steps = b.allReduce(steps, counted.replicas).front();
+  steps = b.maximum(steps, b.like(steps, 1));
+  double inEach =
+      static_cast<double>(type.getNumElements()) /
+      static_cast<double>(std::max<int64_t>(
+          ProgramBuilder::typeOf(counted.mask).getNumElements(), 1));
+  steps = b.scale(steps, inEach / static_cast<double>(counted.replicas));
+  return b.divide(sum, b.convert(steps, element));
+}
+
 Value stablehlo::buildLoss(ProgramBuilder &b, const LossOptions &loss,
-                           Value labels, Value outputs) {
+                           Value labels, Value outputs,
+                           const CountedSteps &counted) {
   Value examples = buildExampleLosses(b, loss, labels, outputs);
-  if (loss.reduction == LossReduction::Sum)
-    return b.sumOfAll(examples);
-  return b.mean(examples, allDimensions(examples));
+  if (loss.reduction == LossReduction::SumOverBatchSize)
+    return meanOf(b, examples, counted);
+  return b.sumOfAll(counted.mask ? onlyCounted(b, examples, counted.mask)
+                                 : examples);
 }
 
 //===----------------------------------------------------------------------===//
@@ -454,7 +491,7 @@ Value stablehlo::buildHits(ProgramBuilder &b, const LossOptions &loss,
 }
 
 Value stablehlo::buildAccuracy(ProgramBuilder &b, const LossOptions &loss,
-                               Value labels, Value outputs) {
-  Value hits = buildHits(b, loss, labels, outputs);
-  return b.mean(hits, allDimensions(hits));
+                               Value labels, Value outputs,
+                               const CountedSteps &counted) {
+  return meanOf(b, buildHits(b, loss, labels, outputs), counted);
 }

@@ -78,11 +78,21 @@ mlir::RankedTensorType labelsType(const LossOptions &loss,
 mlir::Value buildExampleLosses(ProgramBuilder &b, const LossOptions &loss,
                                mlir::Value labels, mlir::Value outputs);
 
+/// Which steps of outputs count, if not all do.
+struct CountedSteps {
+  /// Booleans of the first dimensions of outputs, [batch, ...]; null if all
+  /// count.
+  mlir::Value mask;
+  /// Those of the batches of all replicas count together.
+  int64_t replicas = 1;
+};
+
 /// The loss as a scalar, as Keras computes it. Probabilities are kept 1e-7 away
 /// from 0 and 1. Outputs are [batch, ..., classes]; so are labels, without the
 /// last dimension where they are indices of classes.
 mlir::Value buildLoss(ProgramBuilder &b, const LossOptions &loss,
-                      mlir::Value labels, mlir::Value outputs);
+                      mlir::Value labels, mlir::Value outputs,
+                      const CountedSteps &counted = {});
 
 /// True if outputs name a class each, of which it can be said whether it is
 /// right.
@@ -100,7 +110,12 @@ mlir::Value buildHits(ProgramBuilder &b, const LossOptions &loss,
 
 /// The share of examples whose class is right, as a scalar.
 mlir::Value buildAccuracy(ProgramBuilder &b, const LossOptions &loss,
-                          mlir::Value labels, mlir::Value outputs);
+                          mlir::Value labels, mlir::Value outputs,
+                          const CountedSteps &counted = {});
+
+/// Copies numbers of the first dimensions of a type along the others.
+mlir::Value alongFirst(ProgramBuilder &b, mlir::Value numbers,
+                       mlir::RankedTensorType type);
 
 } // namespace trainlint::stablehlo
 

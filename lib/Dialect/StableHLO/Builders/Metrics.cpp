@@ -137,8 +137,7 @@ static int64_t rankOf(Value value) {
 /// Weights of examples, for each element of numbers of a type.
 static Value overElements(ProgramBuilder &b, Value weights,
                           RankedTensorType type) {
-  return b.broadcast(b.convert(weights, type.getElementType()), type.getShape(),
-                     {0});
+  return alongFirst(b, b.convert(weights, type.getElementType()), type);
 }
 
 Value stablehlo::buildWeightedSum(ProgramBuilder &b, Value numbers,
@@ -149,7 +148,8 @@ Value stablehlo::buildWeightedSum(ProgramBuilder &b, Value numbers,
                            ComparisonDirection::NE);
   Value sum = b.sumOfAll(b.select(counts, numbers, b.like(numbers, 0)));
   int64_t inEach = 1;
-  for (int64_t size : type.getShape().drop_front())
+  for (int64_t size :
+       type.getShape().drop_front(ProgramBuilder::typeOf(weights).getRank()))
     inEach *= std::max<int64_t>(size, 1);
   return inEach == 1 ? sum : b.scale(sum, 1.0 / static_cast<double>(inEach));
 }

@@ -55,8 +55,8 @@ struct MetricSum {
   mlir::Value value;
 };
 
-/// The sums of a batch. `weights`, [batch], is 1 for an example that counts and
-/// 0 for one that does not.
+/// The sums of a batch. `weights`, [batch, ...], is 1 for an example, or for a
+/// step of one, that counts, and 0 for one that does not.
 llvm::SmallVector<MetricSum>
 buildMetricSums(ProgramBuilder &b, const Metric &metric,
                 const LossOptions &loss, mlir::Value labels,
@@ -68,7 +68,7 @@ mlir::Value buildMetric(ProgramBuilder &b, const Metric &metric,
                         llvm::ArrayRef<mlir::Value> sums, mlir::Value examples);
 
 /// The sum of numbers of examples, [batch, ...], over those that count; of the
-/// dimensions behind the first the mean is taken.
+/// dimensions behind those of the weights the mean is taken.
 mlir::Value buildWeightedSum(ProgramBuilder &b, mlir::Value numbers,
                              mlir::Value weights);
 

@@ -41,6 +41,15 @@ Value stablehlo::normalize(ProgramBuilder &b, Value x, const Statistics &by,
                     b.broadcast(factor, shape, kept));
 }
 
+Value stablehlo::scaleToUnit(ProgramBuilder &b, Value x,
+                             ArrayRef<int64_t> over) {
+  ArrayRef<int64_t> shape = ProgramBuilder::shapeOf(x);
+  Value squares = b.sum(b.multiply(x, x), over);
+  Value factor = b.rsqrt(b.maximum(squares, b.like(squares, 1e-12)));
+  return b.multiply(
+      x, b.broadcast(factor, shape, otherDimensions(shape.size(), over)));
+}
+
 Value stablehlo::normalizeGroups(ProgramBuilder &b, Value x, int64_t channel,
                                  int64_t groups, double epsilon) {
   SmallVector<int64_t> split(ProgramBuilder::shapeOf(x));

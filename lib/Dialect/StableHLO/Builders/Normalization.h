@@ -32,6 +32,11 @@ Statistics statisticsOf(ProgramBuilder &b, mlir::Value x,
 mlir::Value normalize(ProgramBuilder &b, mlir::Value x, const Statistics &by,
                       llvm::ArrayRef<int64_t> kept, double epsilon);
 
+/// x times what lets its squares over some dimensions have a sum of 1. Sums
+/// below 1e-12 count as that.
+mlir::Value scaleToUnit(ProgramBuilder &b, mlir::Value x,
+                        llvm::ArrayRef<int64_t> over);
+
 /// Normalizes each of the groups that the channels of an example are split
 /// into: x is [batch, ...], with the channels at dimension `channel`. There are
 /// as many channels as a multiple of `groups`.

@@ -28,6 +28,14 @@ public:
   Value plus(Value tensor, Value scalar) { return b.add(tensor, all(scalar)); }
   Value square(Value tensor) { return b.multiply(tensor, tensor); }
 
+  Value norm(Value tensor) { return b.sqrt(b.sumOfAll(square(tensor))); }
+  /// A scalar, and 1 if a norm is 0: such a tensor has no direction to scale
+  /// by.
+  Value unlessZero(Value norm, Value scalar) {
+    return b.select(b.compare(norm, b.like(norm, 0), ComparisonDirection::GT),
+                    scalar, b.like(norm, 1));
+  }
+
   /// 1 - x of a scalar.
   Value rest(Value scalar) { return b.subtract(b.like(scalar, 1), scalar); }
 
@@ -73,7 +81,8 @@ Updated stablehlo::applyKerasMomentum(ProgramBuilder &b, Value parameter,
 
 Updated stablehlo::applyAdam(ProgramBuilder &b, Value parameter, Value first,
                              Value second, Value gradient,
-                             const AdamNumbers &numbers, bool isNesterov) {
+                             const AdamNumbers &numbers, bool isNesterov,
+                             Value largest) {
   Formulas f(b, parameter);
   Value rate =
       b.divide(b.multiply(numbers.rate, b.sqrt(f.rest(numbers.beta2Power))),
@@ -84,9 +93,16 @@ Updated stablehlo::applyAdam(ProgramBuilder &b, Value parameter, Value first,
   if (isNesterov)
     direction = b.add(f.times(m, numbers.beta1),
                       f.times(gradient, f.rest(numbers.beta1)));
-  Value change =
-      b.divide(f.times(direction, rate), f.plus(b.sqrt(v), numbers.epsilon));
-  return {b.subtract(parameter, change), {m, v}};
+  Updated result = {parameter, {m, v}};
+  Value square = v;
+  if (largest) {
+    square = b.maximum(largest, v);
+    result.slots.push_back(square);
+  }
+  Value change = b.divide(f.times(direction, rate),
+                          f.plus(b.sqrt(square), numbers.epsilon));
+  result.parameter = b.subtract(parameter, change);
+  return result;
 }
 
 /// The end of both forms of RMSProp.
@@ -140,21 +156,13 @@ Updated stablehlo::applyLars(ProgramBuilder &b, Value parameter,
                              Value accumulator, Value gradient,
                              const LarsNumbers &numbers, bool isNesterov) {
   Formulas f(b, parameter);
-  auto norm = [&](Value value) { return b.sqrt(b.sumOfAll(f.square(value))); };
-  Value weights = norm(parameter);
-  Value slopes = norm(gradient);
-  Value zero = b.like(weights, 0);
-  Value one = b.like(weights, 1);
+  Value weights = f.norm(parameter);
+  Value slopes = f.norm(gradient);
   Value ratio =
       b.divide(b.multiply(numbers.coefficient, weights),
                b.add(b.add(slopes, b.multiply(numbers.weightDecay, weights)),
                      numbers.epsilon));
-  // A tensor of zeros has no direction to scale by.
-  auto unlessZero = [&](Value number, Value value) {
-    return b.select(b.compare(number, zero, ComparisonDirection::GT), value,
-                    one);
-  };
-  Value trust = unlessZero(weights, unlessZero(slopes, ratio));
+  Value trust = f.unlessZero(weights, f.unlessZero(slopes, ratio));
   Value decayed = b.add(gradient, f.times(parameter, numbers.weightDecay));
   return applyMomentum(b, parameter, accumulator, decayed,
                        b.multiply(numbers.rate, trust), numbers.momentum,
@@ -172,18 +180,19 @@ struct OptimizerName {
 };
 } // namespace
 
-static constexpr OptimizerName Names[] = {
+static constexpr OptimizerName OptimizerNames[] = {
     {"sgd", OptimizerKind::Sgd},           {"momentum", OptimizerKind::Sgd},
     {"adam", OptimizerKind::Adam},         {"adamw", OptimizerKind::AdamW},
     {"rmsprop", OptimizerKind::RmsProp},   {"adagrad", OptimizerKind::Adagrad},
     {"adadelta", OptimizerKind::Adadelta}, {"adamax", OptimizerKind::Adamax},
     {"nadam", OptimizerKind::Nadam},       {"ftrl", OptimizerKind::Ftrl},
-    {"lion", OptimizerKind::Lion},         {"lars", OptimizerKind::Lars}};
+    {"lion", OptimizerKind::Lion},         {"lars", OptimizerKind::Lars},
+    {"lamb", OptimizerKind::Lamb}};
 
 ArrayRef<llvm::StringLiteral> stablehlo::optimizerNames() {
   static const llvm::SmallVector<llvm::StringLiteral> names = [] {
     llvm::SmallVector<llvm::StringLiteral> result;
-    for (const OptimizerName &known : Names)
+    for (const OptimizerName &known : OptimizerNames)
       result.push_back(known.name);
     return result;
   }();
@@ -192,10 +201,11 @@ ArrayRef<llvm::StringLiteral> stablehlo::optimizerNames() {
 
 std::optional<OptimizerOptions> stablehlo::optimizerNamed(StringRef name) {
   OptimizerOptions options;
-  const auto *known = llvm::find_if(Names, [&](const OptimizerName &entry) {
-    return name.equals_insensitive(entry.name);
-  });
-  if (known == std::end(Names))
+  const auto *known =
+      llvm::find_if(OptimizerNames, [&](const OptimizerName &entry) {
+        return name.equals_insensitive(entry.name);
+      });
+  if (known == std::end(OptimizerNames))
     return std::nullopt;
   options.kind = known->kind;
   switch (known->kind) {
@@ -252,6 +262,8 @@ stablehlo::slotsOf(const OptimizerOptions &optimizer) {
     return {{"accumulator", optimizer.initialAccumulator}};
   case OptimizerKind::Lars:
     return {{"momentum"}};
+  case OptimizerKind::Lamb:
+    return {{"m"}, {"v"}};
   }
   llvm_unreachable("unknown optimizer");
 }
@@ -270,22 +282,6 @@ static AdamNumbers adamNumbers(ProgramBuilder &b,
   numbers.beta1Power = b.power(numbers.beta1, count);
   numbers.beta2Power = b.power(numbers.beta2, count);
   return numbers;
-}
-
-/// Adam with the largest mean of squares so far in its denominator.
-static Updated applyLargestAdam(ProgramBuilder &b, Value parameter,
-                                mlir::ValueRange slots, Value gradient,
-                                const AdamNumbers &numbers) {
-  Formulas f(b, parameter);
-  Value rate =
-      b.divide(b.multiply(numbers.rate, b.sqrt(f.rest(numbers.beta2Power))),
-               f.rest(numbers.beta1Power));
-  Value m = f.move(slots[0], gradient, numbers.beta1);
-  Value v = f.move(slots[1], f.square(gradient), numbers.beta2);
-  Value largest = b.maximum(slots[2], v);
-  Value change =
-      b.divide(f.times(m, rate), f.plus(b.sqrt(largest), numbers.epsilon));
-  return {b.subtract(parameter, change), {m, v, largest}};
 }
 
 /// Adadelta: changes are scaled by the ratio of the means of earlier changes
@@ -386,6 +382,25 @@ static Updated applyLion(ProgramBuilder &b, const OptimizerOptions &optimizer,
           {f.move(m, gradient, b.scalar(element, optimizer.beta2))}};
 }
 
+/// LAMB: Adam whose rate is scaled by the norms of the parameter and of its
+/// change.
+static Updated applyLamb(ProgramBuilder &b, Value parameter,
+                         mlir::ValueRange slots, Value gradient,
+                         const AdamNumbers &numbers) {
+  Formulas f(b, parameter);
+  Value m = f.move(slots[0], gradient, numbers.beta1);
+  Value v = f.move(slots[1], f.square(gradient), numbers.beta2);
+  Value first = b.divide(m, f.all(f.rest(numbers.beta1Power)));
+  Value second = b.divide(v, f.all(f.rest(numbers.beta2Power)));
+  Value change = b.divide(first, f.plus(b.sqrt(second), numbers.epsilon));
+  Value weights = f.norm(parameter), changes = f.norm(change);
+  Value trust =
+      f.unlessZero(weights, f.unlessZero(changes, b.divide(weights, changes)));
+  return {
+      b.subtract(parameter, f.times(change, b.multiply(numbers.rate, trust))),
+      {m, v}};
+}
+
 /// A gradient that is scaled down to a norm, if its own is larger.
 static Value scaleToNorm(ProgramBuilder &b, Value gradient, Value norm,
                          double limit) {
@@ -459,12 +474,10 @@ static Updated applyFormula(ProgramBuilder &b,
     return momentumStep();
   case OptimizerKind::Adam:
   case OptimizerKind::AdamW:
-    if (optimizer.keepsLargest)
-      return applyLargestAdam(b, parameter, slots, gradient,
-                              adamNumbers(b, optimizer, rate, step));
     return applyAdam(b, parameter, slots[0], slots[1], gradient,
                      adamNumbers(b, optimizer, rate, step),
-                     optimizer.isNesterov);
+                     optimizer.isNesterov,
+                     optimizer.keepsLargest ? slots[2] : Value());
   case OptimizerKind::RmsProp: {
     RmsPropNumbers numbers = {rate, number(optimizer.rho),
                               number(optimizer.momentum),
@@ -489,6 +502,9 @@ static Updated applyFormula(ProgramBuilder &b,
     return applyFtrl(b, optimizer, parameter, slots, gradient, rate);
   case OptimizerKind::Lion:
     return applyLion(b, optimizer, parameter, slots[0], gradient, rate);
+  case OptimizerKind::Lamb:
+    return applyLamb(b, parameter, slots, gradient,
+                     adamNumbers(b, optimizer, rate, step));
   case OptimizerKind::Lars:
     if (!isScaledByNorms(parameter))
       return applyMomentum(b, parameter, slots[0], gradient, rate,

@@ -56,10 +56,12 @@ struct AdamNumbers {
 };
 
 /// Adam as TensorFlow and Keras have it: the correction of the bias is part of
-/// the rate, so that epsilon is added to an uncorrected root.
+/// the rate, so that epsilon is added to an uncorrected root. With `largest`,
+/// a third slot, the root is that of the largest mean of squares so far.
 Updated applyAdam(ProgramBuilder &b, mlir::Value parameter, mlir::Value first,
                   mlir::Value second, mlir::Value gradient,
-                  const AdamNumbers &numbers, bool isNesterov = false);
+                  const AdamNumbers &numbers, bool isNesterov = false,
+                  mlir::Value largest = {});
 
 struct RmsPropNumbers {
   mlir::Value rate;
@@ -115,7 +117,8 @@ enum class OptimizerKind : uint8_t {
   Nadam,
   Ftrl,
   Lion,
-  Lars
+  Lars,
+  Lamb
 };
 
 /// The momentum of which framework.

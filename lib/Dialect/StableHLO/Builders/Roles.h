@@ -19,6 +19,9 @@ inline constexpr llvm::StringLiteral RoleAttribute = "trainlint.role";
 inline constexpr llvm::StringLiteral NameAttribute = "trainlint.name";
 /// Of integers: they are below it.
 inline constexpr llvm::StringLiteral ClassesAttribute = "trainlint.classes";
+/// What a parameter is held to after each update (Constraints.h).
+inline constexpr llvm::StringLiteral ConstraintAttribute =
+    "trainlint.constraint";
 /// The result that takes the place of an argument, as JAX marks it.
 inline constexpr llvm::StringLiteral AliasAttribute = "tf.aliasing_output";
 
@@ -36,6 +39,15 @@ inline constexpr llvm::StringLiteral Weights = "weights";
 inline constexpr llvm::StringLiteral Sum = "sum";
 /// What a model computes.
 inline constexpr llvm::StringLiteral Output = "output";
+/// What the output of the same name is compared with, where the model computes
+/// it of its inputs.
+inline constexpr llvm::StringLiteral Label = "label";
+/// The losses of the examples of a batch, [batch], where the model computes
+/// them: their mean, with the terms below, is the loss.
+inline constexpr llvm::StringLiteral ExampleLoss = "example_loss";
+/// Which steps of an output of the same name count, [batch, ...]: others are no
+/// part of its loss and its metrics.
+inline constexpr llvm::StringLiteral Mask = "mask";
 /// A term of the loss.
 inline constexpr llvm::StringLiteral Loss = "loss";
 /// A number for people, averaged over replicas.

@@ -46,13 +46,24 @@ static Value polynomial(ProgramBuilder &b, const Schedule &schedule, Value step,
                b.like(step, schedule.end));
 }
 
-static Value cosine(ProgramBuilder &b, const Schedule &schedule, Value step,
-                    Value length) {
-  Value angle = b.scale(progress(b, step, length), 3.14159265358979323846);
+/// From `rate` to `alpha` of it along half a cosine; null is a rate of 1.
+static Value alongCosine(ProgramBuilder &b, Value share, Value rate,
+                         double alpha) {
+  Value angle = b.scale(share, 3.14159265358979323846);
   Value wave = CosineOp::create(b.builder(), b.location(), angle.getType(),
                                 angle, /*result_accuracy=*/nullptr);
-  Value share = b.scale(b.add(wave, b.like(wave, 1)), (1 - schedule.alpha) / 2);
-  return b.scale(b.add(share, b.like(share, schedule.alpha)), schedule.initial);
+  Value height = b.add(wave, b.like(wave, 1));
+  if (rate)
+    height = b.multiply(rate, height);
+  Value part = b.scale(height, (1 - alpha) / 2);
+  return b.add(part, b.like(part, alpha));
+}
+
+static Value cosine(ProgramBuilder &b, const Schedule &schedule, Value step,
+                    Value length) {
+  Value share =
+      alongCosine(b, progress(b, step, length), Value(), schedule.alpha);
+  return b.scale(share, schedule.initial);
 }
 
 static Value inverseTime(ProgramBuilder &b, const Schedule &schedule,
@@ -84,13 +95,8 @@ static Value cosineRestarts(ProgramBuilder &b, const Schedule &schedule,
         b.scale(b.subtract(grown, b.like(grown, 1)), 1 / (growth - 1));
     share = b.divide(b.subtract(done, before), grown);
   }
-  Value angle = b.scale(share, 3.14159265358979323846);
-  Value wave = CosineOp::create(b.builder(), b.location(), angle.getType(),
-                                angle, /*result_accuracy=*/nullptr);
   Value rate = b.power(b.like(restarts, schedule.restartRate), restarts);
-  Value part = b.scale(b.multiply(rate, b.add(wave, b.like(wave, 1))),
-                       (1 - schedule.alpha) / 2);
-  return b.scale(b.add(part, b.like(part, schedule.alpha)), schedule.initial);
+  return b.scale(alongCosine(b, share, rate, schedule.alpha), schedule.initial);
 }
 
 /// Compares steps as whole numbers: floats would miss a boundary.

@@ -10,6 +10,7 @@
 #include "Diagnostics/Messages/VertexSdk.h"
 #include "Frontend/Python/Context/JobDocument.h"
 #include "Frontend/Python/Jobs/ArgumentTypes.h"
+#include "Frontend/Python/Jobs/ArgumentWords.h"
 #include "Frontend/Python/Jobs/CallArguments.h"
 #include "Frontend/Python/Jobs/SdkNames.h"
 #include "Support/LLVM.h"
@@ -150,11 +151,11 @@ void ArgumentValues::checkTuning() {
     return;
   if (const Argument *algorithm = find("search_algorithm"))
     checkWord("search_algorithm", *algorithm->value, algorithm->place,
-              {"grid", "random"},
+              wordsOfArgument("search_algorithm"),
               "; without one the search is a Bayesian optimization");
   if (const Argument *selection = find("measurement_selection"))
     checkWord("measurement_selection", *selection->value, selection->place,
-              {"best", "last"});
+              wordsOfArgument("measurement_selection"));
   const Argument *metrics = find("metric_spec");
   if (!metrics || !metrics->value->isDict())
     return;
@@ -173,8 +174,7 @@ void ArgumentValues::checkScale() {
   if (!scale || !scale->value->isText() || isBlank(scale->value->text))
     return;
   StringRef word = scale->value->text;
-  llvm::SmallVector<StringRef> words = {"linear", "log", "reverse_log",
-                                        "unspecified"};
+  llvm::ArrayRef<StringRef> words = wordsOfArgument("scale");
   if (llvm::is_contained(words, word))
     return;
   StringRef meant =

@@ -7,8 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/Python/Jobs/TuningJobs.h"
+#include "Diagnostics/Messages/Structure.h"
 #include "Frontend/Python/Jobs/SdkNames.h"
 #include "Frontend/Python/Jobs/Signatures.h"
+#include "Frontend/VertexAI/Detect.h"
+#include "Schema/Schema.h"
 #include "Support/LLVM.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -35,6 +38,7 @@ public:
 private:
   yaml::Node *number(const Value &value, Place use) const;
   yaml::Node *values(const Value &value, Place use) const;
+  void checkCount(const Value &list, Place use) const;
   yaml::Node *word(const Value &value, Place use, StringRef word) const;
   yaml::Node *parameter(const DictEntry &entry, Place use) const;
   yaml::Node *parameters(const Argument &argument) const;
@@ -63,6 +67,30 @@ yaml::Node *TuningArguments::number(const Value &value, Place use) const {
   if (isNumber(value))
     return makeNode(value, use, context);
   return document.unknown(placeOf(value, use));
+}
+
+/// The schema of the numbers that a parameter may have.
+static const schema::Schema &discreteValues() {
+  const schema::Schema *at = vertexai::schemaOf(vertexai::Form::TuningJob)
+                                 .findProperty("studySpec")
+                                 ->schema;
+  at = at->findProperty("parameters")->schema->items;
+  at = at->findProperty("discreteValueSpec")->schema;
+  return *at->findProperty("values")->schema;
+}
+
+void TuningArguments::checkCount(const Value &list, Place use) const {
+  uint32_t limit = discreteValues().maxItems.value_or(~0u);
+  size_t count = list.items.size();
+  if (list.isOpen)
+    count = std::max<size_t>(count, list.integer);
+  if (!list.isSequence() || count <= limit)
+    return;
+  mlir::Location place = context.at(list, use);
+  Report report = list.isOpen
+                      ? diag::ItemCount::more(place, "values", limit)
+                      : diag::ItemCount::many(place, "values", count, limit);
+  report.help("a parameter of integers has a minimum and a maximum");
 }
 
 yaml::Node *TuningArguments::values(const Value &value, Place use) const {
@@ -120,6 +148,9 @@ yaml::Node *TuningArguments::parameter(const DictEntry &entry,
     add("max", "maxValue");
   } else {
     add("values", "values");
+    const Argument *list = argumentOf(spec, takes, "values");
+    if (list && found->name == "DiscreteParameterSpec")
+      checkCount(*list->value, list->place);
   }
   // What is missing in the call has its finding there.
   bool isComplete = range.size() == (found->isRange ? 2 : 1);

@@ -227,7 +227,9 @@ void NameChecker::check() {
     const ShellCell &cell = shell.cells()[i];
     const gcloud::CommandScript &script = *shell.scripts()[i];
     bool isLine = cell.kind == ShellCell::Kind::Line;
-    if (!isLine && cell.kind != ShellCell::Kind::Cell)
+    // The names of a line are the same in all its forms.
+    bool isOther = !isLine && cell.kind != ShellCell::Kind::Cell;
+    if (isOther || cell.form > 0)
       continue;
     if (names.isOpen(cell.place))
       return;

@@ -172,6 +172,7 @@ static bool isBlank(StringRef text) {
 }
 
 void TextWriter::addFilling(const Value *value, SourceRange use) {
+  value = maker.settled(value);
   bool isText = value && value->kind == ValueKind::Text && !value->text.empty();
   if (isText && isBlank(value->text))
     return addValue(nullptr, use);

@@ -96,9 +96,10 @@ bool LineExpander::expandBraces() {
   bool isText = (first == "'" || first == "\"") && !inside.contains(':');
   if (!value && !isText)
     return false;
-  bool isName = value && inside.trim() == name;
-  replace(close + 2,
-          [&](SourceRange place) { add(isName ? value : nullptr, place); });
+  // An attribute has a name with dots.
+  if (value && inside.trim() != name)
+    value = find(inside.trim());
+  replace(close + 2, [&](SourceRange place) { add(value, place); });
   return true;
 }
 

@@ -59,111 +59,222 @@ python::readConfig(const ProgramShell &shell, const ShellCell &cell,
 }
 
 namespace {
-/// Imports the scripts of a program in their order.
-class ShellImporter {
+/// A text for a shell, and what it is.
+struct ShellStep {
+  const ShellCell *cell;
+  const gcloud::CommandScript *script;
+};
+
+/// Imports texts for shells in the order in which a program runs them.
+class ShellRun {
 public:
-  ShellImporter(const ProgramShell &shell, yaml::Stream &stream,
-                yaml::TreeView &tree, const Context &context,
-                const gcloud::ImportContext &commands,
-                llvm::function_ref<void(job::TrainingOp)> checkJob)
+  ShellRun(const ProgramShell &shell, yaml::Stream &stream,
+           yaml::TreeView &tree, const Context &context,
+           const gcloud::ImportContext &commands, CheckShellJob checkJob,
+           bool restsOnDefaults)
       : shell(shell), stream(stream), tree(tree), context(context),
         commands(commands), checkJob(checkJob),
+        restsOnDefaults(restsOnDefaults),
         session(context.buffer(), stream, tree, context.builder) {}
 
-  unsigned import();
+  /// Imports all, and leaves the jobs to be checked by others, but for those
+  /// that depend on branches.
+  unsigned import(ArrayRef<ShellStep> steps, FormFindings &result);
+  /// Imports all, and checks each job.
+  unsigned check(ArrayRef<ShellStep> steps, FormCounter &counter,
+                 FormFindings &result);
 
 private:
-  struct Step {
+  struct Reading {
     std::function<gcloud::ConfigText(StringRef)> read;
     gcloud::ImportContext context;
   };
   const gcloud::ImportContext &contextOf(const ShellCell &cell);
-  unsigned importForm(unsigned number, FormCounter &counter);
-  unsigned importForms(unsigned first, unsigned end);
+  mlir::Operation *lastJob() const;
+  void checkJobsBehind(mlir::Operation *last);
+  unsigned importForm(const ShellStep &form, FormCounter &counter,
+                      FormFindings &result);
 
   const ProgramShell &shell;
   yaml::Stream &stream;
   yaml::TreeView &tree;
   const Context &context;
   const gcloud::ImportContext &commands;
-  llvm::function_ref<void(job::TrainingOp)> checkJob;
+  CheckShellJob checkJob;
+  bool restsOnDefaults;
   gcloud::CommandSession session;
-  /// What a step is given lives until the end.
-  std::vector<std::unique_ptr<Step>> steps;
+  /// What a text is given lives until the end.
+  std::vector<std::unique_ptr<Reading>> readings;
   std::vector<std::unique_ptr<gcloud::CommandSession>> formSessions;
   unsigned reads = 0;
 };
 } // namespace
 
-const gcloud::ImportContext &ShellImporter::contextOf(const ShellCell &cell) {
-  Step &step = *steps.emplace_back(new Step{{}, commands});
-  step.read = [this, &cell](StringRef path) -> gcloud::ConfigText {
+const gcloud::ImportContext &ShellRun::contextOf(const ShellCell &cell) {
+  Reading &reading = *readings.emplace_back(new Reading{{}, commands});
+  reading.read = [this, &cell](StringRef path) -> gcloud::ConfigText {
     if (++reads > MostConfigs)
       return nullptr;
     return readConfig(shell, cell, path, commands.readConfig);
   };
-  step.context.readConfig = step.read;
-  return step.context;
+  reading.context.readConfig = reading.read;
+  return reading.context;
 }
 
-unsigned ShellImporter::importForm(unsigned number, FormCounter &counter) {
+mlir::Operation *ShellRun::lastJob() const {
   mlir::Block &jobs = *context.builder.getInsertionBlock();
-  mlir::Operation *last = jobs.empty() ? nullptr : &jobs.back();
-  auto &form =
-      *formSessions.emplace_back(std::make_unique<gcloud::CommandSession>(
-          context.buffer(), stream, tree, context.builder,
-          session.currentSettings()));
-  FindingCollector collector(context.mlirContext(), context.sources);
-  unsigned count =
-      form.add(*shell.scripts()[number], contextOf(shell.cells()[number]));
-  form.finish();
+  return jobs.empty() ? nullptr : &jobs.back();
+}
+
+void ShellRun::checkJobsBehind(mlir::Operation *last) {
+  mlir::Block &jobs = *context.builder.getInsertionBlock();
   mlir::Block::iterator next =
       last ? std::next(last->getIterator()) : jobs.begin();
   for (mlir::Operation &op : llvm::make_range(next, jobs.end()))
     if (auto job = llvm::dyn_cast<job::TrainingOp>(op))
-      checkJob(job);
+      checkJob(job, /*isKept=*/!restsOnDefaults);
+}
+
+unsigned ShellRun::importForm(const ShellStep &form, FormCounter &counter,
+                              FormFindings &result) {
+  mlir::Operation *last = lastJob();
+  auto &own =
+      *formSessions.emplace_back(std::make_unique<gcloud::CommandSession>(
+          context.buffer(), stream, tree, context.builder,
+          session.currentSettings()));
+  FindingCollector collector(context.mlirContext(), context.sources);
+  unsigned count = own.add(*form.script, contextOf(*form.cell));
+  own.finish();
+  checkJobsBehind(last);
   counter.add(collector.take());
-  llvm::append_range(context.found.failures, collector.failures());
+  llvm::append_range(result.failures, collector.failures());
   return count;
 }
 
-/// The cells of one call.
-unsigned ShellImporter::importForms(unsigned first, unsigned end) {
-  FormCounter counter;
+unsigned ShellRun::import(ArrayRef<ShellStep> steps, FormFindings &result) {
   unsigned count = 0;
-  for (unsigned number = first; number < end; ++number)
-    count += importForm(number, counter);
-  const ShellCell &cell = shell.cells()[first];
-  counter.finish(cell.forms, cell.branch, context.found);
-  return count;
-}
-
-unsigned ShellImporter::import() {
-  ArrayRef<ShellCell> cells = shell.cells();
-  unsigned count = 0;
-  for (unsigned i = 0; i < cells.size();) {
-    unsigned end = i + 1;
-    if (cells[i].forms == 1) {
-      count += session.add(*shell.scripts()[i], contextOf(cells[i]));
-    } else {
-      while (end < cells.size() && cells[end].form > cells[end - 1].form &&
-             cells[end].place == cells[i].place)
-        ++end;
-      count += importForms(i, end);
+  while (!steps.empty()) {
+    const ShellCell &cell = *steps.front().cell;
+    if (cell.forms == 1) {
+      count += session.add(*steps.front().script, contextOf(cell));
+      steps = steps.drop_front();
+      continue;
     }
-    i = end;
+    // The forms of one call.
+    FormCounter counter;
+    ArrayRef<ShellStep> forms = steps.take_while([&](const ShellStep &step) {
+      return step.cell->source == cell.source;
+    });
+    for (const ShellStep &form : forms)
+      count += importForm(form, counter, result);
+    counter.finish(cell.forms, cell.branch, result);
+    for (const auto &form : ArrayRef(formSessions).take_back(forms.size()))
+      session.addUncertain(*form);
+    steps = steps.drop_front(forms.size());
   }
   session.finish();
   return count;
 }
 
-unsigned
-python::importShell(const ProgramShell &shell, yaml::Stream &stream,
-                    yaml::TreeView &tree, const Context &context,
-                    const gcloud::ImportContext &commands,
-                    llvm::function_ref<void(job::TrainingOp)> checkJob) {
-  return ShellImporter(shell, stream, tree, context, commands, checkJob)
-      .import();
+unsigned ShellRun::check(ArrayRef<ShellStep> steps, FormCounter &counter,
+                         FormFindings &result) {
+  mlir::Operation *last = lastJob();
+  FindingCollector collector(context.mlirContext(), context.sources);
+  FormFindings ofForms;
+  unsigned count = import(steps, ofForms);
+  checkJobsBehind(last);
+  std::vector<Finding> found = collector.take();
+  llvm::append_range(found, ofForms.findings);
+  counter.add(std::move(found));
+  llvm::append_range(result.failures, collector.failures());
+  llvm::append_range(result.failures, ofForms.failures);
+  return count;
+}
+
+static std::vector<ShellStep> stepsOf(ArrayRef<ShellCell> cells,
+                                      const gcloud::CommandScripts &scripts) {
+  std::vector<ShellStep> steps;
+  for (auto [cell, script] : llvm::zip_equal(cells, scripts))
+    steps.push_back({&cell, script.get()});
+  return steps;
+}
+
+/// What the program runs if nobody gives it anything. What depends on branches
+/// and has no default is judged without defaults.
+static std::vector<ShellStep> defaultSteps(const ProgramShell &shell) {
+  std::vector<ShellStep> steps =
+      stepsOf(shell.defaultCells(), shell.defaultScripts());
+  llvm::SmallDenseSet<unsigned> sources;
+  for (const ShellStep &step : steps)
+    sources.insert(step.cell->source);
+  for (const ShellStep &step : stepsOf(shell.cells(), shell.scripts()))
+    if (step.cell->forms == 1 && !sources.contains(step.cell->source))
+      steps.push_back(step);
+  llvm::stable_sort(steps, [](const ShellStep &a, const ShellStep &b) {
+    return a.cell->place < b.cell->place;
+  });
+  return steps;
+}
+
+/// Where the program runs the command that a finding is of; no place if nobody
+/// knows, or if it is the place of the finding.
+static Place runOf(const Finding &finding, const ProgramShell &shell) {
+  auto holds = [](Place run, Place part) {
+    return run && part.buffer == run.buffer &&
+           run.range.begin <= part.range.begin &&
+           part.range.end <= run.range.end;
+  };
+  for (const ShellCell &cell : shell.defaultCells()) {
+    bool isUsedHere =
+        llvm::any_of(finding.related, [&](const RelatedLocation &related) {
+          return holds(cell.run, related.place);
+        });
+    if (isUsedHere && !holds(cell.run, finding.place))
+      return cell.run;
+  }
+  return {};
+}
+
+/// Reports what is wrong only where the defaults hold.
+static void checkDefaults(const ProgramShell &shell, const FormCounter &known,
+                          const Context &context,
+                          const gcloud::ImportContext &commands,
+                          CheckShellJob checkJob) {
+  yaml::Stream stream;
+  stream.hasAliases = true;
+  yaml::TreeView tree(stream, context.buffer(), context.mlirContext());
+  // What is left open was counted without defaults.
+  unsigned skippedValues = 0;
+  std::vector<mlir::Location> openValues;
+  gcloud::ImportContext own = commands;
+  own.skippedValues = &skippedValues;
+  own.openValues = &openValues;
+  mlir::Block jobs;
+  mlir::OpBuilder::InsertionGuard guard(context.builder);
+  context.builder.setInsertionPointToEnd(&jobs);
+  FormCounter usual;
+  ShellRun(shell, stream, tree, context, own, checkJob,
+           /*restsOnDefaults=*/true)
+      .check(defaultSteps(shell), usual, context.found);
+  usual.finishDefaults(
+      known, [&](const Finding &finding) { return runOf(finding, shell); },
+      context.found);
+}
+
+unsigned python::importShell(const ProgramShell &shell, yaml::Stream &stream,
+                             yaml::TreeView &tree, const Context &context,
+                             const gcloud::ImportContext &commands,
+                             CheckShellJob checkJob) {
+  std::vector<ShellStep> steps = stepsOf(shell.cells(), shell.scripts());
+  ShellRun run(shell, stream, tree, context, commands, checkJob,
+               /*restsOnDefaults=*/false);
+  if (shell.defaultCells().empty())
+    return run.import(steps, context.found);
+  FormCounter known;
+  unsigned count = run.check(steps, known, context.found);
+  known.finish(/*forms=*/1, {}, context.found);
+  checkDefaults(shell, known, context, commands, checkJob);
+  return count;
 }
 
 namespace {

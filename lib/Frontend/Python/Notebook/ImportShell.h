@@ -16,16 +16,21 @@
 
 namespace trainlint::python {
 
+/// Checks a job. One that is not kept is gone afterwards: it is what a job is
+/// where the defaults hold.
+using CheckShellJob =
+    llvm::function_ref<void(job::TrainingOp job, bool isKept)>;
+
 /// Checks the commands that a program runs, and makes a `job.training` op of
 /// each job that they submit, as `gcloud::importCommands` does for a script.
 /// `commands.readConfig` reads files from the disk; those that a cell above
-/// writes come first. The jobs of commands that depend on branches are checked
-/// by `checkJob`, so that what fails on some ways only is a warning. Returns
-/// how many commands there are.
+/// writes come first. The jobs of commands that depend on branches or on
+/// defaults are checked by `checkJob`, so that what fails on some ways only is
+/// a warning. Returns how many commands there are.
 unsigned importShell(const ProgramShell &shell, yaml::Stream &stream,
                      yaml::TreeView &tree, const Context &context,
                      const gcloud::ImportContext &commands,
-                     llvm::function_ref<void(job::TrainingOp)> checkJob);
+                     CheckShellJob checkJob);
 
 /// A command that takes a configuration, and the path of that.
 struct ConfigUse {

@@ -14,16 +14,29 @@
 #include "Frontend/Python/Notebook/Folders.h"
 #include "Frontend/Python/Notebook/LiteralText.h"
 #include "Frontend/Python/Values/CommandCalls.h"
+#include "Frontend/Python/Values/Forms.h"
 #include "Support/LLVM.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"
 
 using namespace trainlint;
 using namespace trainlint::python;
 
+/// Texts with more forms are judged with what depends on branches unknown.
+static constexpr unsigned MostForms = 8;
+
 namespace {
+/// What the names in a line of the notebook stand for, and what it takes to
+/// come there.
+struct LineNames {
+  /// Unknown where the line is reached with several values.
+  llvm::MapVector<StringRef, const Value *> values;
+  Path path;
+};
+
 /// Finds the texts for shells in a program.
 class ShellFinder {
 public:
@@ -38,36 +51,61 @@ public:
     ShellCell cell;
     shell::ShellText text;
   };
-  std::vector<Found> found;
+  std::vector<Found> found, withDefaults;
 
 private:
   void addKernel();
   void addCell(const Cell &cell);
   void addLine(const Cell &cell, const Magic &magic);
   void addCall(const Call &call);
+  void addForms(ShellCell cell, const LineNames &names,
+                llvm::function_ref<void(FindName, ShellTextMaker &)> write);
   void addForms(const Call &call);
   void addOwnCall(const Call &call, StringRef method);
-  void add(ShellCell::Kind kind, unsigned cell, uint32_t place,
-           ShellTextMaker &maker);
+  bool addForm(ShellCell cell, bool takesDefaults,
+               llvm::function_ref<void(ShellTextMaker &)> write);
+  void add(ShellCell cell, llvm::function_ref<void(ShellTextMaker &)> write);
   const Value *nameAt(const Magic &magic, const Cell &cell, StringRef name);
 
   const Program &program;
   const Module &module;
   EnvironmentAt environment;
   Folders folders;
-  /// What names stand for in the lines of the notebook; null where a line is
-  /// reached with several values.
-  llvm::DenseMap<const Magic *, llvm::StringMap<const Value *>> namesOfLines;
+  llvm::DenseMap<const Magic *, LineNames> namesOfLines;
   /// By their nodes and where their commands are written.
   llvm::DenseSet<std::tuple<const Tree *, uint32_t, uint32_t>> calls;
+  unsigned sources = 0;
 };
 } // namespace
 
-void ShellFinder::add(ShellCell::Kind kind, unsigned cell, uint32_t place,
-                      ShellTextMaker &maker) {
-  if (kind != ShellCell::Kind::File)
-    environment.addVariables(place, maker);
-  found.push_back({{kind, cell, place, folders.at(place)}, maker.finish()});
+/// Most lines and calls run other programs.
+static bool mayMatter(StringRef text) {
+  return text.contains("gcloud") || text.contains("xla_dist");
+}
+
+/// Adds a text in one of its forms. Returns true if it has values with
+/// defaults.
+bool ShellFinder::addForm(ShellCell cell, bool takesDefaults,
+                          llvm::function_ref<void(ShellTextMaker &)> write) {
+  ShellTextMaker maker(module, takesDefaults);
+  write(maker);
+  if (maker.soFar().text().empty())
+    return false;
+  if (cell.kind != ShellCell::Kind::File)
+    environment.addVariables(cell.place, maker);
+  cell.folder = folders.at(cell.place);
+  bool hasDefaults = maker.hasDefaults() && mayMatter(maker.soFar().text());
+  (takesDefaults ? withDefaults : found)
+      .push_back({std::move(cell), maker.finish()});
+  return hasDefaults;
+}
+
+/// Adds a text that has one form, or two if it has values with defaults.
+void ShellFinder::add(ShellCell cell,
+                      llvm::function_ref<void(ShellTextMaker &)> write) {
+  cell.source = ++sources;
+  if (addForm(cell, /*takesDefaults=*/false, write))
+    addForm(cell, /*takesDefaults=*/true, write);
 }
 
 //===----------------------------------------------------------------------===//
@@ -96,16 +134,17 @@ void ShellFinder::addCell(const Cell &cell) {
   bool isLine = cell.cellMagic == "sx" || cell.cellMagic == "system";
   if ((!isShell && !isLine) || !cell.source)
     return;
-  ShellTextMaker maker(module);
   auto value = [&](StringRef name) {
     return program.valueOf(name, cell.index);
   };
-  if (isLine)
-    expandLine(*cell.source, cell.body, value, maker);
-  else
-    addBody(cell, argumentsOf(cell, program), maker);
-  add(isLine ? ShellCell::Kind::Line : ShellCell::Kind::Cell, cell.index,
-      cell.begin(), maker);
+  add({isLine ? ShellCell::Kind::Line : ShellCell::Kind::Cell, cell.index,
+       cell.begin()},
+      [&](ShellTextMaker &maker) {
+        if (isLine)
+          expandLine(*cell.source, cell.body, value, maker);
+        else
+          addBody(cell, argumentsOf(cell, program), maker);
+      });
 }
 
 /// The cells of a notebook of a shell, all of which one shell runs.
@@ -140,8 +179,7 @@ const Value *ShellFinder::nameAt(const Magic &magic, const Cell &cell,
     return program.valueOf(name, cell.index)
                ? program.makeValue(ValueKind::Unknown, {})
                : nullptr;
-  auto value = reached->second.find(name);
-  return value == reached->second.end() ? nullptr : value->second;
+  return reached->second.values.lookup(name);
 }
 
 void ShellFinder::addLine(const Cell &cell, const Magic &magic) {
@@ -149,22 +187,52 @@ void ShellFinder::addLine(const Cell &cell, const Magic &magic) {
                  magic.name == "system";
   if (!isShell || !cell.source)
     return;
-  ShellTextMaker maker(module);
-  expandLine(
-      *cell.source, magic.body,
-      [&](StringRef name) { return nameAt(magic, cell, name); }, maker);
-  add(ShellCell::Kind::Line, cell.index, cell.placeOf(magic.range).begin,
-      maker);
+  SourceRange place = cell.placeOf(magic.range);
+  ShellCell made{ShellCell::Kind::Line, cell.index, place.begin};
+  made.run = {module.buffer, place};
+  auto reached = namesOfLines.find(&magic);
+  StringRef line = StringRef(cell.text).slice(magic.body.begin, magic.body.end);
+  if (reached != namesOfLines.end() && mayMatter(line))
+    return addForms(made, reached->second,
+                    [&](FindName find, ShellTextMaker &maker) {
+                      expandLine(*cell.source, magic.body, find, maker);
+                    });
+  add(made, [&](ShellTextMaker &maker) {
+    expandLine(
+        *cell.source, magic.body,
+        [&](StringRef name) { return nameAt(magic, cell, name); }, maker);
+  });
+}
+
+/// A line as each way that branches may go makes it, as for calls: the names in
+/// it are the arguments.
+void ShellFinder::addForms(
+    ShellCell cell, const LineNames &names,
+    llvm::function_ref<void(FindName, ShellTextMaker &)> write) {
+  cell.source = ++sources;
+  llvm::SmallVector<Argument> arguments;
+  for (const auto &[name, value] : names.values)
+    arguments.push_back({name, {}, {}, value});
+  Call call = {};
+  call.buffer = module.buffer;
+  call.arguments = arguments;
+  call.path = names.path;
+  size_t before = found.size();
+  Place branch = lookAtForms(
+      call, program, MostForms, [&](const Call &made, FormOfCall form) {
+        cell.form = form.number;
+        cell.forms = form.count;
+        auto find = [&](StringRef name) { return made.value(name); };
+        addForm(cell, form.restsOnDefaults,
+                [&](ShellTextMaker &maker) { write(find, maker); });
+      });
+  for (Found &form : llvm::MutableArrayRef(found).drop_front(before))
+    form.cell.branch = branch;
 }
 
 //===----------------------------------------------------------------------===//
 // Calls
 //===----------------------------------------------------------------------===//
-
-/// Most calls run other programs.
-static bool mayMatter(StringRef text) {
-  return text.contains("gcloud") || text.contains("xla_dist");
-}
 
 static bool mayMatter(const Value &command) {
   if (!command.isSequence())
@@ -205,27 +273,30 @@ void ShellFinder::addOwnCall(const Call &call, StringRef method) {
   if (!said || said->text().empty())
     return;
   SourceRange whole{0, static_cast<uint32_t>(said->text().size())};
-  ShellTextMaker maker(module);
   auto value = [&](StringRef name) {
     return program.valueOf(name, cell->index + 1);
   };
-  if (isLine)
-    expandLine(*said, whole, value, maker);
-  else
-    maker.addPart(*said, whole);
-  add(isLine ? ShellCell::Kind::Line : ShellCell::Kind::Cell, call.cell,
-      call.place().range.begin, maker);
+  ShellCell made{isLine ? ShellCell::Kind::Line : ShellCell::Kind::Cell,
+                 call.cell, call.place().range.begin};
+  made.run = call.place();
+  add(made, [&](ShellTextMaker &maker) {
+    if (isLine)
+      expandLine(*said, whole, value, maker);
+    else
+      maker.addPart(*said, whole);
+  });
 }
 
 /// The command of a call, as each way that branches may go makes it.
 void ShellFinder::addForms(const Call &call) {
-  constexpr unsigned MostForms = 8;
-  size_t before = found.size();
+  ShellCell cell{ShellCell::Kind::Call, call.cell, call.place().range.begin};
+  cell.source = ++sources;
+  cell.run = call.place();
+  size_t before = found.size(), beforeDefaults = withDefaults.size();
   bool isKnown = false;
   Place branch = lookAtForms(
-      call, program, MostForms,
-      [&](const Call &form, unsigned number, unsigned forms) {
-        const Value *command = commandOf(form);
+      call, program, MostForms, [&](const Call &made, FormOfCall form) {
+        const Value *command = commandOf(made);
         if (isKnown || !command || !mayMatter(*command))
           return;
         // A function may be called with several values: of each command that it
@@ -234,16 +305,15 @@ void ShellFinder::addForms(const Call &call) {
                          .insert({call.node.owner(), call.node.order(),
                                   placeOf(*command).begin})
                          .second;
-        isKnown = !isNew && found.size() == before;
+        isKnown = !isNew && found.size() == before &&
+                  withDefaults.size() == beforeDefaults;
         if (isKnown)
           return;
-        ShellTextMaker maker(module);
-        addCommand(*command, program, maker);
-        if (maker.soFar().text().empty())
-          return;
-        add(ShellCell::Kind::Call, call.cell, call.place().range.begin, maker);
-        found.back().cell.form = number;
-        found.back().cell.forms = forms;
+        cell.form = form.number;
+        cell.forms = form.count;
+        addForm(cell, form.restsOnDefaults, [&](ShellTextMaker &maker) {
+          addCommand(*command, program, maker);
+        });
       });
   for (Found &form : llvm::MutableArrayRef(found).drop_front(before))
     form.cell.branch = branch;
@@ -275,10 +345,11 @@ void ShellFinder::addFile(const WrittenFile &file) {
   shell::FileKind kind = shell::kindOf(file.path, file.written->text());
   if (kind != shell::FileKind::Shell)
     return;
-  ShellTextMaker maker(module);
-  maker.addPart(*file.written,
-                {0, static_cast<uint32_t>(file.written->text().size())});
-  add(ShellCell::Kind::File, file.cell, file.place, maker);
+  add({ShellCell::Kind::File, file.cell, file.place},
+      [&](ShellTextMaker &maker) {
+        maker.addPart(*file.written,
+                      {0, static_cast<uint32_t>(file.written->text().size())});
+      });
 }
 
 void ShellFinder::find() {
@@ -286,8 +357,9 @@ void ShellFinder::find() {
     return addKernel();
   for (const ShellLine &line : program.shellLines()) {
     auto [known, isNew] = namesOfLines.try_emplace(line.magic);
+    known->second.path = isNew ? line.path : Path();
     for (const auto &[name, value] : line.names) {
-      auto [entry, isFirst] = known->second.try_emplace(name, value);
+      auto [entry, isFirst] = known->second.values.insert({name, value});
       if (!isFirst && !isSame(entry->second, value))
         entry->second = program.makeValue(ValueKind::Unknown, {});
     }
@@ -309,13 +381,19 @@ ProgramShell::ProgramShell(const Program &program)
   finder.find();
   for (const WrittenFile &file : written.all())
     finder.addFile(file);
-  llvm::stable_sort(finder.found, [](const auto &a, const auto &b) {
-    return a.cell.place < b.cell.place;
-  });
-  StringRef file = program.module().buffer->text();
-  for (ShellFinder::Found &found : finder.found) {
-    allCells.push_back(std::move(found.cell));
-    allScripts.push_back(
-        std::make_unique<gcloud::CommandScript>(std::move(found.text), file));
-  }
+  StringRef text = program.module().buffer->text();
+  auto keep = [&](std::vector<ShellFinder::Found> &found,
+                  std::vector<ShellCell> &cells,
+                  gcloud::CommandScripts &scripts) {
+    llvm::stable_sort(found, [](const auto &a, const auto &b) {
+      return a.cell.place < b.cell.place;
+    });
+    for (ShellFinder::Found &each : found) {
+      cells.push_back(std::move(each.cell));
+      scripts.push_back(
+          std::make_unique<gcloud::CommandScript>(std::move(each.text), text));
+    }
+  };
+  keep(finder.found, allCells, allScripts);
+  keep(finder.withDefaults, cellsOfDefaults, scriptsOfDefaults);
 }

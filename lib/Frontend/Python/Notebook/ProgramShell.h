@@ -48,6 +48,10 @@ struct ShellCell {
   unsigned form = 0, forms = 1;
   /// The branch that they depend on, if it is one.
   Place branch = {};
+  /// The number of what runs it, which all its forms have in common.
+  unsigned source = 0;
+  /// Where the program runs it.
+  Place run = {};
 };
 
 /// What a program gives to shells, and the files that it writes, read once for
@@ -61,6 +65,12 @@ public:
   const gcloud::CommandScripts &scripts() const { return allScripts; }
   /// What each script is.
   llvm::ArrayRef<ShellCell> cells() const { return allCells; }
+  /// Those that say something else where flags and the environment are as their
+  /// defaults say, as they are then.
+  const gcloud::CommandScripts &defaultScripts() const {
+    return scriptsOfDefaults;
+  }
+  llvm::ArrayRef<ShellCell> defaultCells() const { return cellsOfDefaults; }
   const WrittenFiles &files() const { return written; }
   /// What the shell of a number reads.
   llvm::StringRef textOf(unsigned number) const {
@@ -70,8 +80,8 @@ public:
 private:
   const Program &source;
   WrittenFiles written;
-  gcloud::CommandScripts allScripts;
-  std::vector<ShellCell> allCells;
+  gcloud::CommandScripts allScripts, scriptsOfDefaults;
+  std::vector<ShellCell> allCells, cellsOfDefaults;
 };
 
 } // namespace trainlint::python

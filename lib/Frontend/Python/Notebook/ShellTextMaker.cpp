@@ -43,8 +43,16 @@ void ShellTextMaker::addWritten(const Cell &cell, SourceRange range) {
     text->addWritten(module.buffer->text(), range);
 }
 
-void ShellTextMaker::setVariable(StringRef name, const Value &value,
+const Value *ShellTextMaker::settled(const Value *value) {
+  if (!value || !value->fallback)
+    return value;
+  sawDefault = true;
+  return takesDefaults ? value->fallback : value;
+}
+
+void ShellTextMaker::setVariable(StringRef name, const Value &given,
                                  SourceRange use) {
+  const Value &value = *settled(&given);
   std::optional<std::string> word = wordOf(value);
   if (!word)
     return;
@@ -65,6 +73,7 @@ bool python::isSplit(StringRef word) {
 
 void ShellTextMaker::addValue(const Value *value, SourceRange use,
                               bool isQuoted) {
+  value = settled(value);
   std::optional<std::string> word;
   if (value)
     word = wordOf(*value);

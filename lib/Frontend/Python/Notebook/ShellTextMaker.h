@@ -19,8 +19,11 @@ namespace trainlint::python {
 /// points at where it is written and at where it is used.
 class ShellTextMaker {
 public:
-  explicit ShellTextMaker(const Module &module)
-      : module(module), text(std::make_shared<MappedText>()) {}
+  /// `takesDefaults` puts the default of a flag, or of a variable of the
+  /// environment, in the place of what nobody knows.
+  explicit ShellTextMaker(const Module &module, bool takesDefaults = false)
+      : module(module), takesDefaults(takesDefaults),
+        text(std::make_shared<MappedText>()) {}
 
   /// Adds a part of a cell as it is written.
   void addWritten(const Cell &cell, SourceRange range);
@@ -46,6 +49,10 @@ public:
   }
   /// Gives the shell a variable; the names have to be kept.
   void setVariable(llvm::StringRef name, const Value &value, SourceRange use);
+  /// What is put into the text for a value, which may be null.
+  const Value *settled(const Value *value);
+  /// True if a value has had a default, whether that was taken or not.
+  bool hasDefaults() const { return sawDefault; }
 
   const Module &ofModule() const { return module; }
   const MappedText &soFar() const { return *text; }
@@ -55,6 +62,8 @@ private:
   void addUse(llvm::StringRef variable, SourceRange use);
 
   const Module &module;
+  bool takesDefaults;
+  bool sawDefault = false;
   std::shared_ptr<MappedText> text;
   std::vector<shell::Word> variables;
 };

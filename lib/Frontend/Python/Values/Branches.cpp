@@ -201,6 +201,17 @@ Evaluator::Flow Evaluator::fork(unsigned branch, llvm::ArrayRef<Arm> arms) {
 // Alternatives
 //===----------------------------------------------------------------------===//
 
+/// What a value is if nobody says otherwise, used where the value is.
+const Value *Evaluator::usualOf(const Value *value) {
+  if (!value->fallback)
+    return value;
+  if (!value->use || value->fallback->storage)
+    return value->fallback;
+  Value *usual = factory.copy(*value->fallback);
+  usual->use = value->use;
+  return usual;
+}
+
 const Value *Evaluator::lift(const Value *value, Unary function) {
   return lift(value, value,
               [&](const Value *one, const Value *) { return function(one); });
@@ -213,16 +224,16 @@ const Value *Evaluator::lift(const Value *left, const Value *right,
                                                              : nullptr;
   if (!choosing) {
     const Value *result = function(left, right);
-    const Value *usualLeft = left->fallback ? left->fallback : left;
-    const Value *usualRight = right->fallback ? right->fallback : right;
-    bool isUsual = usualLeft == left && usualRight == right;
+    auto mayBeUsual = [](const Value *value) {
+      return !value->fallback || value->fallback->kind != ValueKind::Choice;
+    };
+    bool isUsual = !left->fallback && !right->fallback;
     bool mayDiffer = result->isUnknown() ||
                      (result->kind == ValueKind::Text && result->isTemplate);
-    if (isUsual || !mayDiffer || result->fallback ||
-        usualLeft->kind == ValueKind::Choice ||
-        usualRight->kind == ValueKind::Choice)
+    if (isUsual || !mayDiffer || result->fallback || !mayBeUsual(left) ||
+        !mayBeUsual(right))
       return result;
-    const Value *usual = function(usualLeft, usualRight);
+    const Value *usual = function(usualOf(left), usualOf(right));
     if (usual->isUnknown())
       return result;
     Value *copy = factory.copy(*result);

@@ -12,10 +12,13 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/StringSaver.h"
 
 using namespace trainlint;
 using namespace trainlint::python;
+
+static constexpr llvm::StringLiteral RangeObject = "range";
 
 const Value *Evaluator::convertText(const Value *value, Place place) {
   return lift(value, [&](const Value *one) {
@@ -34,6 +37,83 @@ const Value *Evaluator::convertInteger(const Value *value, Place place) {
       return factory.integer(number, one->place);
     return factory.unknown(place);
   });
+}
+
+//===----------------------------------------------------------------------===//
+// Ranges
+//===----------------------------------------------------------------------===//
+
+/// An object with its first number, the one behind its last and its step: most
+/// ranges are only gone over.
+const Value *Evaluator::makeRange(const Arguments &arguments, Place place) {
+  size_t count = arguments.list.size();
+  bool isKnown = count >= 1 && count <= 3 &&
+                 llvm::all_of(arguments.list, [](const Argument &argument) {
+                   return argument.value->isInteger();
+                 });
+  if (!isKnown)
+    return factory.unknown(place);
+  llvm::SmallVector<const Value *, 3> numbers;
+  for (const Argument &argument : arguments.list)
+    numbers.push_back(argument.value);
+  if (count == 1)
+    numbers.insert(numbers.begin(), factory.integer(0, place));
+  if (count < 3)
+    numbers.push_back(factory.integer(1, place));
+  if (numbers.back()->integer == 0)
+    return factory.unknown(place);
+  Value *range = factory.make(ValueKind::Object, place);
+  range->text = RangeObject;
+  range->items = factory.keep(ArrayRef<const Value *>(numbers));
+  return range;
+}
+
+static bool isRange(const Value &value) {
+  return value.kind == ValueKind::Object && value.text == RangeObject &&
+         value.items.size() == 3;
+}
+
+/// How many numbers a range has.
+static int64_t sizeOfRange(const Value &range) {
+  int64_t begin = range.items[0]->integer, end = range.items[1]->integer,
+          step = range.items[2]->integer, distance;
+  bool isEmpty = step > 0 ? begin >= end : begin <= end;
+  if (isEmpty)
+    return 0;
+  // One that is too large for this is of no interest.
+  if (llvm::SubOverflow(end, begin, distance))
+    return 0;
+  return (distance - (step > 0 ? 1 : -1)) / step + 1;
+}
+
+/// The items that one goes over: those of a list or a tuple, or the numbers of
+/// a range, unless those are too many.
+const Value *Evaluator::itemsOf(const Value *value, Place place) {
+  const Value *now = contents(value);
+  if (!isRange(*now))
+    return now;
+  int64_t size = sizeOfRange(*now);
+  Value *list = factory.make(ValueKind::List, place);
+  list->isOpen = size > int64_t(LongestList);
+  list->integer = size;
+  if (list->isOpen)
+    return list;
+  llvm::SmallVector<const Value *, 8> numbers;
+  int64_t begin = now->items[0]->integer, step = now->items[2]->integer;
+  for (int64_t i = 0; i < size; ++i)
+    numbers.push_back(factory.integer(begin + i * step, place));
+  list->items = factory.keep(ArrayRef<const Value *>(numbers));
+  return list;
+}
+
+int64_t Evaluator::leastCountOf(const Value *value) {
+  const Value *now = contents(value);
+  if (isRange(*now))
+    return sizeOfRange(*now);
+  if (!now->isSequence())
+    return 0;
+  return now->isOpen ? std::max<int64_t>(now->integer, now->items.size())
+                     : now->items.size();
 }
 
 /// Paths of which nothing but their parts is of interest.
@@ -129,12 +209,15 @@ const Value *Evaluator::callBuiltin(Node call, StringRef name,
     value->entries = factory.keep(llvm::ArrayRef<DictEntry>(entries));
     return stored(value);
   }
+  if (name == "range" && !arguments.isOpen)
+    return makeRange(arguments, place);
   if (name == "list" || name == "tuple") {
     Value *value = factory.make(
         name == "list" ? ValueKind::List : ValueKind::Tuple, place);
     if (first) {
-      const Value *base = contents(first);
+      const Value *base = itemsOf(first, place);
       value->isOpen = !base->isSequence() || base->isOpen;
+      value->integer = leastCountOf(base);
       value->items =
           base->isSequence() ? base->items : ArrayRef<const Value *>();
     }

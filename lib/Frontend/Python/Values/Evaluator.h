@@ -205,6 +205,8 @@ private:
   /// Applies a function to each alternative, and to what stands behind an
   /// unknown value.
   const Value *lift(const Value *value, Unary function);
+  const Value *usualOf(const Value *value);
+  const Value *lookupDotted(llvm::StringRef text);
   using Binary =
       llvm::function_ref<const Value *(const Value *, const Value *)>;
   const Value *lift(const Value *left, const Value *right, Binary function,
@@ -227,7 +229,7 @@ private:
   const Value *runFunction(const Value *function, const Arguments &arguments,
                            bool isKnown, Place place);
   bool isGenerator(Node definition);
-  void bindParameters(Node parameters, const Value *self,
+  void bindParameters(Node definition, const Value *self,
                       const Arguments &arguments, bool isKnown);
   const Value *makeInstance(Node call, const Value *classValue,
                             const Arguments &arguments);
@@ -258,6 +260,12 @@ private:
                         Place place);
   Call *record(Node call, llvm::StringRef callee, Place calleePlace,
                const Value *receiver, const Arguments &arguments);
+  /// Longer lists are not followed.
+  static constexpr size_t LongestList = 1 << 12;
+  const Value *makeRange(const Arguments &arguments, Place place);
+  const Value *itemsOf(const Value *value, Place place);
+  /// How many items one goes over at least.
+  int64_t leastCountOf(const Value *value);
   const Value *convertText(const Value *value, Place place);
   const Value *convertInteger(const Value *value, Place place);
   /// Something that may change what it is given.
@@ -270,6 +278,11 @@ private:
   void defineFlag(const Call &call);
   const Value *flagValue(llvm::StringRef name, Place place);
   void addOption(const Call &call);
+  const Value *valueOfOption(const Call &call);
+  /// A decorator that gives a parameter of a function the value of an option.
+  void addParameter(Node definition, const Value *decorator);
+  /// Null for one that no option gives.
+  const Value *parameterValue(Node definition, llvm::StringRef name);
   const Value *optionValue(const Value *parsed, llvm::StringRef name,
                            Place place);
   const Value *readEnvironment(const Value *name, const Value *fallback,
@@ -348,6 +361,10 @@ private:
   std::map<std::tuple<const Value *, uint32_t, llvm::StringRef>, unsigned>
       flagBranches;
   llvm::DenseMap<const Call *, llvm::StringMap<const Value *>> options;
+  /// Those that options give to functions, by their definitions.
+  llvm::DenseMap<std::pair<const Tree *, uint32_t>,
+                 llvm::StringMap<const Value *>>
+      parameters;
   /// By what a file asks for, and by the name of the file that was found.
   llvm::StringMap<std::unique_ptr<ImportedModule>> modules;
   llvm::StringMap<ImportedModule *> modulesByFile;

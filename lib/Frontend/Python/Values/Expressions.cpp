@@ -26,6 +26,10 @@ const Value *Evaluator::usedAt(const Value *value, Place use) {
   if (!isMain || value->storage || value->place.buffer == nullptr)
     return value;
   switch (value->kind) {
+  case ValueKind::Unknown:
+    if (!value->fallback)
+      return value;
+    [[fallthrough]];
   case ValueKind::None:
   case ValueKind::Bool:
   case ValueKind::Integer:
@@ -155,9 +159,10 @@ const Value *Evaluator::evaluate(Node expression) {
   case NodeKind::AugmentedAssignment:
     augment(expression);
     return unknown(expression);
+  case NodeKind::ListSplat:
+    return evaluate(expression.firstChild());
   case NodeKind::Await:
   case NodeKind::Yield:
-  case NodeKind::ListSplat:
   case NodeKind::DictionarySplat:
   case NodeKind::Type:
     for (Node part : expression.children())
@@ -310,15 +315,38 @@ const Value *Evaluator::evaluateNumber(Node number) {
   return value;
 }
 
+/// True for `*words(x)`. Alone in a display the grammar takes it for a call of
+/// `*words`.
+static bool isSpread(Node item) {
+  while (true) {
+    switch (item.kind()) {
+    case NodeKind::Call:
+      item = item.child(Field::Function);
+      break;
+    case NodeKind::Attribute:
+      item = item.child(Field::Object);
+      break;
+    case NodeKind::Subscript:
+      item = item.child(Field::Value);
+      break;
+    default:
+      return item.is(NodeKind::ListSplat);
+    }
+    if (!item)
+      return false;
+  }
+}
+
 const Value *Evaluator::evaluateSequence(Node display, ValueKind kind) {
   Value *value = factory.make(kind, placeOf(display));
   llvm::SmallVector<const Value *, 8> items;
   for (Node part : display.children()) {
-    if (part.is(NodeKind::ListSplat)) {
-      const Value *spread = contents(evaluate(part.firstChild()));
+    if (isSpread(part)) {
+      const Value *spread = itemsOf(evaluate(part), placeOf(part));
       if (spread->isSequence()) {
         llvm::append_range(items, spread->items);
         value->isOpen |= spread->isOpen;
+        value->integer = std::max(value->integer, leastCountOf(spread));
       } else {
         value->isOpen = true;
       }
@@ -362,10 +390,15 @@ const Value *Evaluator::evaluateComprehension(Node expression) {
   unsigned outer = scope;
   scope = addScope(outer);
   ++loopDepth;
+  // What its items are nobody knows, but how many there are.
+  int64_t count = 0;
+  unsigned clauses = 0;
   for (Node part : expression.children()) {
+    clauses += part.is(NodeKind::IfClause);
     if (part.is(NodeKind::ForInClause)) {
+      ++clauses;
       if (Node list = part.child(Field::Right))
-        (void)evaluate(list);
+        count = leastCountOf(evaluate(list));
       if (Node target = part.child(Field::Left))
         assign(target, unknown(target));
     }
@@ -387,6 +420,8 @@ const Value *Evaluator::evaluateComprehension(Node expression) {
   if (expression.is(NodeKind::ListComprehension)) {
     Value *value = factory.make(ValueKind::List, placeOf(expression));
     value->isOpen = true;
+    if (clauses == 1)
+      value->integer = count;
     return stored(value);
   }
   return unknown(expression);

@@ -53,6 +53,13 @@ static const Call *parserOf(const Call *call) {
   return call;
 }
 
+/// What the value of an option is called in the program.
+static std::string nameInProgram(StringRef name) {
+  std::string attribute = name.str();
+  llvm::replace(attribute, '-', '_');
+  return attribute;
+}
+
 void Evaluator::addOption(const Call &call) {
   bool isOption = call.callee.ends_with(".add_argument");
   bool isDefaults = call.callee.ends_with(".set_defaults");
@@ -80,32 +87,36 @@ void Evaluator::addOption(const Call &call) {
     if (name.starts_with("--") || !name.starts_with("-"))
       dest = name.ltrim('-');
   }
-  if (dest.empty())
-    return;
-  std::string attribute = dest.str();
-  llvm::replace(attribute, '-', '_');
+  if (!dest.empty())
+    known[nameInProgram(dest)] = valueOfOption(call);
+}
 
+/// What stands for what an option is given, with its default.
+const Value *Evaluator::valueOfOption(const Call &call) {
   const Value *usual = call.value("default");
   const Value *type = call.value("type"), *action = call.value("action");
   if (action && action->isText() && !usual &&
       (action->text == "store_true" || action->text == "store_false"))
     usual = factory.boolean(action->text == "store_false", call.place());
-  if (usual && type && usual->isText() && type->isName("int"))
+  const Value *flag = call.value("is_flag");
+  if (flag && flag->truth().value_or(false) && !usual)
+    usual = factory.boolean(false, call.place());
+  bool isInteger = type && (type->isName("int") || type->isName("click.INT"));
+  if (usual && usual->isText() && isInteger)
     usual = convertInteger(usual, usual->place);
   if (usual && usual->isUnknown())
     usual = nullptr;
   bool isText = (!type || type->isName("str")) && !action &&
-                !call.find("nargs") && usual && usual->isText();
-  if (!isText) {
-    known[attribute] = factory.unknown(call.place(), usual);
-    return;
-  }
+                !call.find("nargs") && !call.find("multiple") && usual &&
+                usual->isText();
+  if (!isText)
+    return factory.unknown(call.place(), usual);
   // Whatever is given, it is a text.
   Value *value = factory.make(ValueKind::Text, call.place());
   value->text = UnknownPart;
   value->isTemplate = true;
   value->fallback = usual;
-  known[attribute] = value;
+  return value;
 }
 
 const Value *Evaluator::optionValue(const Value *parsed, StringRef name,
@@ -116,4 +127,37 @@ const Value *Evaluator::optionValue(const Value *parsed, StringRef name,
     if (const Value *value = found->second.lookup(name))
       return value;
   return factory.unknown(place);
+}
+
+//===----------------------------------------------------------------------===//
+// click
+//===----------------------------------------------------------------------===//
+
+void Evaluator::addParameter(Node definition, const Value *decorator) {
+  const Call *call = decorator->call;
+  bool isOption = call && (call->callee == "click.option" ||
+                           call->callee == "click.argument");
+  if (!isOption)
+    return;
+  // A name without dashes is the parameter's; else the longest one is.
+  StringRef parameter;
+  for (const Argument &argument : call->arguments) {
+    if (!argument.name.empty() || !argument.value->isText())
+      continue;
+    StringRef name = argument.value->text.split('/').first;
+    if (!name.starts_with("-")) {
+      parameter = name;
+      break;
+    }
+    if (name.ltrim('-').size() > parameter.size())
+      parameter = name.ltrim('-');
+  }
+  if (!parameter.empty())
+    parameters[{definition.owner(), definition.order()}]
+              [nameInProgram(parameter)] = valueOfOption(*call);
+}
+
+const Value *Evaluator::parameterValue(Node definition, StringRef name) {
+  auto found = parameters.find({definition.owner(), definition.order()});
+  return found == parameters.end() ? nullptr : found->second.lookup(name);
 }

@@ -237,6 +237,25 @@ void FormCounter::finish(unsigned forms, Place branch, FormFindings &result) {
   }
 }
 
+bool FormCounter::has(const Finding &finding) const {
+  return llvm::any_of(counted, [&](const Counted &other) {
+    return isSameFinding(other.finding, finding) ||
+           isSameUse(other.finding, finding);
+  });
+}
+
+void FormCounter::finishDefaults(
+    const FormCounter &known, llvm::function_ref<Place(const Finding &)> useOf,
+    FormFindings &result) const {
+  for (const Counted &each : counted) {
+    if (known.has(each.finding))
+      continue;
+    Finding finding = each.finding;
+    weaken(finding, useOf(finding), "the default is used here");
+    result.findings.push_back(std::move(finding));
+  }
+}
+
 //===----------------------------------------------------------------------===//
 // Forms
 //===----------------------------------------------------------------------===//
@@ -312,21 +331,30 @@ static Place onlyBranch(const DependenceFinder &found, const Program &program) {
              : Place();
 }
 
+/// True if defaults may hold where a call stands.
+static bool mayRestOnDefaults(const DependenceFinder &found, const Call &call) {
+  return found.hasFallback && (armsOn(call.path, DefaultsBranch, 2) >> 1 & 1);
+}
+
 Place python::lookAtForms(
     const Call &call, const Program &program, unsigned most,
-    llvm::function_ref<void(const Call &, unsigned, unsigned)> look) {
+    llvm::function_ref<void(const Call &, FormOfCall)> look) {
   DependenceFinder found;
   found.add(call);
-  if (found.branches.empty()) {
-    look(call, 0, 1);
-    return {};
-  }
-  FormSpace space(found, call, program, /*takesFallbacks=*/false, most);
-  for (unsigned form = 0; form < space.size(); ++form) {
-    FormMaker maker(/*takesFallbacks=*/false);
-    space.choose(form, maker);
-    look(*maker.make(call), form, space.size());
-  }
+  auto lookAt = [&](bool takesFallbacks) {
+    FormSpace space(found, call, program, takesFallbacks, most);
+    for (unsigned form = 0; form < space.size(); ++form) {
+      FormMaker maker(takesFallbacks);
+      space.choose(form, maker);
+      look(*maker.make(call), {form, space.size(), takesFallbacks});
+    }
+  };
+  if (found.branches.empty())
+    look(call, {0, 1, /*restsOnDefaults=*/false});
+  else
+    lookAt(/*takesFallbacks=*/false);
+  if (mayRestOnDefaults(found, call))
+    lookAt(/*takesFallbacks=*/true);
   return onlyBranch(found, program);
 }
 
@@ -358,19 +386,9 @@ void python::forEachForm(const Call &call, const Program &program,
   FormCounter known, usual;
   unsigned forms = judgeForms(/*takesFallbacks=*/false, known);
   known.finish(forms, onlyBranch(found, program), result);
-  if (!found.hasFallback || !(armsOn(call.path, DefaultsBranch, 2) >> 1 & 1))
+  if (!mayRestOnDefaults(found, call))
     return;
   judgeForms(/*takesFallbacks=*/true, usual);
-  for (const FormCounter::Counted &each : usual.all()) {
-    bool isKnown =
-        llvm::any_of(known.all(), [&](const FormCounter::Counted &other) {
-          return isSameFinding(other.finding, each.finding) ||
-                 isSameUse(other.finding, each.finding);
-        });
-    if (isKnown)
-      continue;
-    Finding finding = each.finding;
-    weaken(finding, call.place(), "the default is used here");
-    result.findings.push_back(std::move(finding));
-  }
+  usual.finishDefaults(
+      known, [&](const Finding &) { return call.place(); }, result);
 }

@@ -39,6 +39,12 @@ public:
   /// warning, which names the branch if there is one; errors of a rule that
   /// each form has stay errors, wherever the forms have them.
   void finish(unsigned forms, Place branch, FormFindings &result);
+  /// Adds what was found with defaults in the place of what nobody knows, and
+  /// that `known` does not have without them, as warnings that say where the
+  /// defaults are used, if `useOf` knows that.
+  void finishDefaults(const FormCounter &known,
+                      llvm::function_ref<Place(const Finding &)> useOf,
+                      FormFindings &result) const;
 
   /// A finding, and in how many forms it came up.
   struct Counted {
@@ -48,19 +54,30 @@ public:
   llvm::ArrayRef<Counted> all() const { return counted; }
 
 private:
+  bool has(const Finding &finding) const;
+
   std::vector<Counted> counted;
   /// In how many forms a rule has errors.
   std::map<RuleId, unsigned> formsWithErrors;
 };
 
-/// Calls `look` with each form that a call may have, with its number and how
-/// many there are, as `forEachForm` does with what rests on defaults unknown;
-/// of more than `most` forms there is one, in which what depends on branches is
-/// not known. The forms live as long as the call of `look`. Returns the branch
-/// that they depend on, if it is one.
-Place lookAtForms(
-    const Call &call, const Program &program, unsigned most,
-    llvm::function_ref<void(const Call &, unsigned form, unsigned forms)> look);
+/// Which form of a call is looked at.
+struct FormOfCall {
+  unsigned number;
+  /// How many there are.
+  unsigned count;
+  /// True for one with defaults in the place of what nobody knows; these have
+  /// numbers of their own.
+  bool restsOnDefaults;
+};
+
+/// Calls `look` with each form that a call may have, as `forEachForm` does: at
+/// first with what rests on defaults unknown, then with the defaults, if there
+/// are any. Of more than `most` forms there is one, in which what depends on
+/// branches is not known. The forms live as long as the call of `look`. Returns
+/// the branch that they depend on, if it is one.
+Place lookAtForms(const Call &call, const Program &program, unsigned most,
+                  llvm::function_ref<void(const Call &, FormOfCall)> look);
 
 /// Calls `judge` with each form that a call may have: none of its values, and
 /// of those of its receiver and contexts, is a choice, and the same branches go

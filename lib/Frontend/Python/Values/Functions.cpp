@@ -168,8 +168,9 @@ bool Evaluator::isGenerator(Node definition) {
   return known->second;
 }
 
-void Evaluator::bindParameters(Node parameters, const Value *self,
+void Evaluator::bindParameters(Node definition, const Value *self,
                                const Arguments &arguments, bool isKnown) {
+  Node parameters = definition.child(Field::Parameters);
   int position = 0;
   bool takesSelf = self != nullptr;
   for (Node parameter : parameters.children()) {
@@ -214,6 +215,10 @@ void Evaluator::bindParameters(Node parameters, const Value *self,
       assignName(Node(), name.text(), given->value);
       continue;
     }
+    if (const Value *option = parameterValue(definition, name.text())) {
+      assignName(Node(), name.text(), option);
+      continue;
+    }
     const Value *value = usual ? evaluate(usual) : nullptr;
     if (!value || arguments.isOpen || !isKnown)
       value = factory.unknown(placeOf(name),
@@ -249,9 +254,9 @@ const Value *Evaluator::runFunction(const Value *callee,
   isMain = isMain && scopes[scope].buffer == main.buffer;
   function = definition;
   activeFunctions.push_back(definition);
-  if (Node parameters = definition.child(Field::Parameters)) {
+  if (definition.child(Field::Parameters)) {
     bool isStatic = hasDecorator(definition, "staticmethod");
-    bindParameters(parameters, isStatic ? nullptr : callee->self, arguments,
+    bindParameters(definition, isStatic ? nullptr : callee->self, arguments,
                    isKnown);
   }
   returned = nullptr;

@@ -14,9 +14,6 @@
 using namespace trainlint;
 using namespace trainlint::python;
 
-/// Longer lists are not followed.
-static constexpr size_t LongestList = 1 << 12;
-
 const Value *Evaluator::evaluateBinary(Node expression) {
   const Value *left = evaluate(expression.child(Field::Left));
   const Value *right = evaluate(expression.child(Field::Right));

@@ -64,6 +64,8 @@ struct ShellLine {
   llvm::ArrayRef<std::pair<llvm::StringRef, const Value *>> names;
   /// True if it may run any number of times, or not at all.
   bool isInLoop;
+  /// What it takes to come here.
+  Path path;
 };
 
 /// What a module does. Everything lives as long as this.

@@ -126,6 +126,12 @@ void Evaluator::setContents(const Value *value, const Value *now) {
   // What is held is no storage itself: it might hold this one.
   if (isKept(*now))
     now = factory.unknown(now->place);
+  // What changes it may take items away.
+  if (now->kind == ValueKind::List && now->isOpen && now->integer) {
+    Value *changed = factory.copy(*now);
+    changed->integer = 0;
+    now = changed;
+  }
   state.set(storageKey(value->storage), now);
 }
 
@@ -272,6 +278,24 @@ const Magic *Evaluator::magicAt(Node node) const {
              : nullptr;
 }
 
+/// What `args.region` stands for; null for other texts, and where Python does
+/// not know the first name.
+const Value *Evaluator::lookupDotted(StringRef text) {
+  llvm::SmallVector<StringRef> names;
+  text.split(names, '.');
+  if (names.size() < 2 || llvm::is_contained(names, ""))
+    return nullptr;
+  const Value *value = lookupName(names.front());
+  for (StringRef name : llvm::drop_begin(names)) {
+    if (!value)
+      return nullptr;
+    value = lift(value, [&](const Value *one) {
+      return attributeOf(one, name, Place());
+    });
+  }
+  return value;
+}
+
 /// Remembers what the names in a line for a shell stand for.
 void Evaluator::runShell(const Magic &magic) {
   StringRef text =
@@ -279,14 +303,22 @@ void Evaluator::runShell(const Magic &magic) {
   llvm::SmallVector<std::pair<StringRef, const Value *>> found;
   for (size_t at = text.find_first_of("${"); at != StringRef::npos && spend();
        at = text.find_first_of("${", at + 1)) {
-    StringRef word = text.substr(at + 1).take_while(
-        [](char c) { return llvm::isAlnum(c) || c == '_'; });
+    bool isBraced = text[at] == '{';
+    StringRef rest = text.substr(at + 1);
+    StringRef word = (isBraced ? rest.ltrim(" ") : rest).take_while([](char c) {
+      return llvm::isAlnum(c) || c == '_';
+    });
     if (const Value *value = word.empty() ? nullptr : lookupName(word))
       found.emplace_back(word, value);
+    // A line may be as long as a file.
+    constexpr size_t LongestName = 200;
+    StringRef whole = rest.take_front(LongestName).split('}').first.trim();
+    if (const Value *value = isBraced ? lookupDotted(whole) : nullptr)
+      found.emplace_back(whole, value);
   }
   shellLines.push_back(
       {cell, &magic, factory.keep<std::pair<StringRef, const Value *>>(found),
-       loopDepth > 0});
+       loopDepth > 0, factory.keep(llvm::ArrayRef<PathStep>(path))});
 }
 
 /// The names that `{NAME}` and `$NAME` stand for, in a line of a magic.

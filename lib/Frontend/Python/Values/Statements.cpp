@@ -78,7 +78,8 @@ Evaluator::Flow Evaluator::runStatement(Node statement) {
   case NodeKind::DecoratedDefinition:
     for (Node part : statement.children())
       if (part.is(NodeKind::Decorator))
-        (void)evaluate(part.firstChild());
+        addParameter(statement.child(Field::Definition),
+                     evaluate(part.firstChild()));
     if (Node definition = statement.child(Field::Definition))
       runDefinition(definition, statement);
     return Flow::Next;

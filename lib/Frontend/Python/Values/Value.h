@@ -68,6 +68,8 @@ struct Value {
   /// Of lists and dicts: true if they may hold more than is known.
   bool isOpen = false;
   bool boolean = false;
+  /// Of an open list how many items it has at least, also those that nobody
+  /// knows.
   int64_t integer = 0;
   double real = 0;
   /// Of a text, and of a name with its modules; of an object the name that was

@@ -32,7 +32,7 @@ const plain = (tensor) => ({shape: tensor.shape, values: Array.from(tensor.dataS
 async function load(task) {
   const model = await layers.loadLayersModel(tf.io.fromMemory({modelTopology: task.model}));
   for (const weight of model.weights) {
-    const given = task.weights[nameOf(weight)];
+    const given = task.weights[nameOf(weight, model, task)];
     if (!given)
       throw new Error(`no weight ${weight.originalName} of ${Object.keys(task.weights)}`);
     weight.write(tensorOf(given));
@@ -42,9 +42,13 @@ async function load(task) {
   return model;
 }
 
-/// The name that a weight has in Keras: its layer, perhaps a layer in it, its own.
-function nameOf(weight) {
-  return weight.originalName.replace(/(forward|backward)_[^/]*/, "$1");
+/// The name that a weight has in Keras: its layer, perhaps a layer in it, its own. Cells
+/// are not named here; their weights are in their order.
+function nameOf(weight, model, task) {
+  const names = Object.keys(task.weights);
+  const own = weight.originalName.replace(/(forward|backward)_[^/]*/, "$1");
+  const inOrder = names[model.weights.indexOf(weight)];
+  return names.includes(own) || !/\/cell\//.test(inOrder) ? own : inOrder;
 }
 
 /// Takes gradients and changes nothing.
@@ -96,10 +100,10 @@ async function values(task) {
   result.inputs = task.fixed ? [] : inputs.map(gradient);
   result.weights = {};
   for (const weight of model.trainableWeights)
-    result.weights[nameOf(weight)] = gradient(weight.read());
+    result.weights[nameOf(weight, model, task)] = gradient(weight.read());
   result.state = {};
   for (const weight of model.nonTrainableWeights)
-    result.state[nameOf(weight)] = plain(weight.read());
+    result.state[nameOf(weight, model, task)] = plain(weight.read());
   return result;
 }
 
@@ -128,7 +132,7 @@ async function training(task) {
   for (const {inputs, labels} of task.batches)
     result.losses.push(await model.trainOnBatch(inputs.map(tensorOf), tensorOf(labels)));
   for (const weight of model.weights)
-    result.weights[nameOf(weight)] = plain(weight.read());
+    result.weights[nameOf(weight, model, task)] = plain(weight.read());
   return result;
 }
 

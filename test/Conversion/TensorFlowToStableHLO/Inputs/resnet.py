@@ -1,7 +1,8 @@
 # Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A public training graph of ResNet-50 in half precision, made one of f64 for small
-images, and the same network in PyTorch: losses and weights have to agree.
+images, and the same network in PyTorch: losses and weights have to agree, and so has
+what an evaluation of the trained model measures.
 
     resnet.py GRAPH FOLDER [STEPS]
 
@@ -98,8 +99,9 @@ def derive(text):
 
 
 class Network:
-    def __init__(self, initial):
-        self.initial = initial
+    def __init__(self, initial, averages=None):
+        """With averages of means and variances as it is used, not trained."""
+        self.initial, self.averages = initial, averages
         self.trained, self.moving = {}, {}
 
     def weight(self, name):
@@ -122,6 +124,8 @@ class Network:
         variance = ((x - mean) ** 2).mean((0, 2, 3), keepdim=True)
         unbiased = variance * count / (count - 1)
         self.moving[name] = (mean.detach().flatten(), unbiased.detach().flatten())
+        if self.averages:
+            mean, variance = (value.reshape(1, -1, 1, 1) for value in self.averages[name])
         scale, offset = (self.weight(base + part).reshape(1, -1, 1, 1) for part in "01")
         return (x - mean) / torch.sqrt(variance + EPSILON) * scale + offset
 
@@ -214,6 +218,21 @@ def read_tensors(path):
             for name, item in head.items() if name != "__metadata__" and item["dtype"] == "F64" and item["shape"]}
 
 
+def evaluate(path, options):
+    """The numbers of the trained model, with what its training keeps."""
+    text = ""
+    for command in (["trainlint-translate", "--graph-to-model", path["graph.pbtxt"], *options],
+                    ["trainlint-opt", "--stablehlo-make-evaluation=loss=sparse_categorical_crossentropy metrics=accuracy",
+                     "-o", path["evaluation.mlir"]],
+                    ["trainlint-run", path["evaluation.mlir"], "--evaluate", "--data", path["images.npz"],
+                     "--init", path["end.safetensors"]]):
+        done = subprocess.run(command, input=text, capture_output=True, text=True, timeout=900)
+        if done.returncode:
+            sys.exit(done.stderr[:4000])
+        text = done.stdout
+    return json.loads(text)["evaluation"]
+
+
 def averages_apart(state, name, mean, variance):
     """How far the moving averages of a normalization are apart; inputs have no other name than a number."""
     inputs = [state[f"{name}_cond_input_{number}"] for number in range(2, 5)
@@ -229,11 +248,12 @@ def main():
     graph, folder, steps = sys.argv[1], sys.argv[2], int(sys.argv[3]) if len(sys.argv) > 3 else 5
     os.makedirs(folder, exist_ok=True)
     path = {name: os.path.join(folder, name) for name in
-            ("graph.pbtxt", "step.mlir", "images.npz", "begin.safetensors", "end.safetensors")}
+            ("graph.pbtxt", "step.mlir", "images.npz", "begin.safetensors", "end.safetensors", "evaluation.mlir")}
     with open(graph) as file, open(path["graph.pbtxt"], "w") as out:
         out.write(derive(file.read()))
-    text = lower(path["graph.pbtxt"], f"--input-shape=input_1_1={BATCH},{IMAGE},{IMAGE},3",
-                    f"--input-shape=activation_49_target_1={BATCH},1")
+    shapes = [f"--input-shape=input_1_1={BATCH},{IMAGE},{IMAGE},3",
+              f"--input-shape=activation_49_target_1={BATCH},1"]
+    text = lower(path["graph.pbtxt"], *shapes)
     if "xf16>" in text or "xf32>" in text:
         sys.exit("not all of the step is f64")
     with open(path["step.mlir"], "w") as file:
@@ -262,6 +282,13 @@ def main():
           f"{len(weights)} weights and {2 * len(averages)} averages at most {apart:.1e}")
     if not (worst <= 1e-6 and apart <= 1e-6):
         sys.exit(f"that is more than 1e-6: {losses} and {expected}")
+    measured = evaluate(path, shapes)
+    used = Network({**initial, **weights}, averages)
+    with torch.no_grad():
+        loss = used.loss(torch.tensor(images), torch.tensor(labels[:, 0]).long()).item()
+    print(f"the loss of {measured['examples']} examples is then {measured['loss']:.6f}")
+    if not abs(measured["loss"] - loss) <= 1e-6 * loss or "accuracy" not in measured:
+        sys.exit(f"PyTorch's is {loss}")
 
 
 main()

@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_OPS_ONNX_INTERPOLATION_H
-#define TRAINLINT_OPS_ONNX_INTERPOLATION_H
+#ifndef TRAINLINT_OPS_COMMON_INTERPOLATION_H
+#define TRAINLINT_OPS_COMMON_INTERPOLATION_H
 
 #include "Dialect/StableHLO/Builders/ProgramBuilder.h"
 
-namespace trainlint::onnx {
+namespace trainlint {
 
 /// How elements are found between others.
 struct Interpolation {
@@ -57,6 +57,16 @@ llvm::SmallVector<int64_t> nearestPlaces(const ResizedAxis &axis,
 std::vector<double> shares(const ResizedAxis &axis,
                            const Interpolation &interpolation);
 
-} // namespace trainlint::onnx
+/// True for an axis of more elements than anyone waits for.
+bool isTooLarge(const ResizedAxis &axis, const Interpolation &interpolation);
 
-#endif // TRAINLINT_OPS_ONNX_INTERPOLATION_H
+/// A tensor with other sizes of some dimensions, none of which has been 0.
+/// Numbers are computed in f32, or in f64 if they have more digits than that;
+/// integers are rounded towards 0.
+mlir::Value resize(stablehlo::ProgramBuilder &b, mlir::Value x,
+                   llvm::ArrayRef<ResizedAxis> axes,
+                   const Interpolation &interpolation);
+
+} // namespace trainlint
+
+#endif // TRAINLINT_OPS_COMMON_INTERPOLATION_H

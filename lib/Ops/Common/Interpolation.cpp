@@ -6,12 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Ops/ONNX/Interpolation.h"
+#include "Ops/Common/Interpolation.h"
 #include "Support/LLVM.h"
 #include <cmath>
 
 using namespace trainlint;
-using namespace trainlint::onnx;
 
 SmallVector<double> ResizedAxis::places(StringRef transformation) const {
   auto inputSize = static_cast<double>(input);
@@ -64,8 +63,9 @@ static double roundedPlace(double place, StringRef rounding, double factor) {
   return rest > 0.5 ? below + 1 : below;
 }
 
-SmallVector<int64_t> onnx::nearestPlaces(const ResizedAxis &axis,
-                                         const Interpolation &interpolation) {
+SmallVector<int64_t>
+trainlint::nearestPlaces(const ResizedAxis &axis,
+                         const Interpolation &interpolation) {
   SmallVector<int64_t> result;
   for (double place : axis.places(interpolation.transformation)) {
     double rounded = roundedPlace(place, interpolation.rounding, axis.factor());
@@ -86,8 +86,8 @@ static double kernel(const Interpolation &interpolation, double distance) {
   return x < 2 ? ((a * x - 5 * a) * x + 8 * a) * x - 4 * a : 0;
 }
 
-std::vector<double> onnx::shares(const ResizedAxis &axis,
-                                 const Interpolation &interpolation) {
+std::vector<double> trainlint::shares(const ResizedAxis &axis,
+                                      const Interpolation &interpolation) {
   std::vector<double> matrix(axis.output * axis.input, 0);
   double width = interpolation.isSmooth ? std::min(axis.factor(), 1.0) : 1.0;
   double reach =

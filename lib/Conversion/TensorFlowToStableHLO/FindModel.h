@@ -1,0 +1,89 @@
+//===- FindModel.h - What of a training graph is the model ------*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A training graph says what it minimizes and not what its model computes. Both
+// can be read from the loss: it adds up means of losses of examples, which
+// compare outputs with labels, and penalties that no example has a part in.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_CONVERSION_TENSORFLOWTOSTABLEHLO_FINDMODEL_H
+#define TRAINLINT_CONVERSION_TENSORFLOWTOSTABLEHLO_FINDMODEL_H
+
+#include "Conversion/TensorFlowToStableHLO/HostDevicePartition.h"
+#include "Dialect/StableHLO/Builders/Losses.h"
+
+namespace trainlint::step {
+
+/// A scalar that a term of the loss is multiplied with, or divided by. It is
+/// the same for all examples.
+struct Factor {
+  mlir::Value value;
+  bool isDivisor;
+};
+
+enum class TermKind : uint8_t {
+  /// The value is a scalar that depends on no example.
+  Penalty,
+  /// The mean of the value, whose dimension 0 runs over examples.
+  Mean,
+  /// The sum of it.
+  Sum,
+};
+
+/// What is added to the loss. Values are those of the graph.
+struct LossTerm {
+  TermKind kind = TermKind::Penalty;
+  mlir::Value value;
+  llvm::SmallVector<Factor> factors;
+  bool isNegative = false;
+};
+
+/// What is compared with labels.
+struct FoundOutput {
+  mlir::Value output;
+  mlir::Value labels;
+  stablehlo::LossOptions loss;
+};
+
+struct FoundModel {
+  llvm::SmallVector<LossTerm> terms;
+  /// One at most for each term of examples.
+  llvm::SmallVector<FoundOutput> outputs;
+};
+
+/// Tells which values depend on the examples of a batch, and remembers it.
+class BatchDependence {
+public:
+  BatchDependence(const HostDevicePartition &partition)
+      : partition(partition) {}
+
+  /// True if the elements of a value follow from a batch. What only follows
+  /// from its shape does not.
+  bool dependsOnBatch(mlir::Value value);
+
+private:
+  const HostDevicePartition &partition;
+  llvm::DenseMap<mlir::Operation *, bool> known;
+};
+
+/// Takes the loss of a graph apart. Reports a node that is no sum, mean or
+/// multiple of what examples have a part in.
+llvm::FailureOr<FoundModel> findModel(mlir::Value loss,
+                                      const graph::NodeReader &source,
+                                      const HostDevicePartition &partition);
+
+/// What the losses of examples compare with labels; none if it is not a loss
+/// that is known.
+std::optional<FoundOutput> findOutput(mlir::Value losses,
+                                      const graph::NodeReader &source,
+                                      BatchDependence &dependence);
+
+} // namespace trainlint::step
+
+#endif // TRAINLINT_CONVERSION_TENSORFLOWTOSTABLEHLO_FINDMODEL_H
