@@ -237,6 +237,8 @@ public:
   /// Buffers to be read and where.
   llvm::ArrayRef<Value> inputs() const { return leaves; }
   llvm::ArrayRef<AffineMap> maps() const { return leafMaps; }
+  /// An element depends on where it is.
+  bool readsIndices() const { return usesIndices; }
   /// Buffers are read in order, or as scalars, and no index is used.
   bool isFlat() const;
 

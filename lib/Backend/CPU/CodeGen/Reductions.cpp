@@ -38,6 +38,8 @@ public:
           .push_back(i);
     for (Value input : op.getInputs())
       expression.collect(input, identity);
+    for (auto [buffer, map] : llvm::zip(expression.inputs(), expression.maps()))
+      leaves.push_back({buffer, map});
     initials = lowering.buffersOfAll(op.getInitValues());
     results = lowering.allocateResults(op);
   }
@@ -45,6 +47,16 @@ public:
   LogicalResult lower();
 
 private:
+  /// A buffer and where it is read.
+  struct Leaf {
+    Value buffer;
+    AffineMap map;
+  };
+
+  /// Makes one loop of those over the last dimensions, where all buffers lie in
+  /// their order: short loops would add up their vectors each time.
+  void joinLastLoops();
+  std::optional<Leaf> withJoined(const Leaf &leaf, unsigned count);
   /// Each loop over a reduced dimension is one over a dimension of a buffer.
   bool hasExtents() const;
   LogicalResult lowerInRegisters();
@@ -61,6 +73,9 @@ private:
   unsigned rank;
   Expression expression;
   AffineMap identity;
+  SmallVector<Leaf> leaves;
+  /// How many of the last dimensions are one loop.
+  unsigned joined = 1;
   SmallVector<unsigned> reduced, kept;
   SmallVector<Value> initials, results;
   bool hasFailed = false;
@@ -89,8 +104,11 @@ static void allowReordering(Lowering &lowering, ArrayRef<Value> values) {
 /// The loops over the reduced dimensions, from one of them inwards.
 SmallVector<Value> Reducer::steps(unsigned depth, SmallVector<Value> indices,
                                   ValueRange sums) {
-  if (depth < reduced.size()) {
-    int64_t size = shapeOf(op.getInputs().front())[reduced[depth]];
+  if (depth + joined <= reduced.size()) {
+    ArrayRef<int64_t> shape = shapeOf(op.getInputs().front());
+    bool isJoined = joined > 1 && depth + joined == reduced.size();
+    int64_t size = isJoined ? llvm::product_of(shape.take_back(joined))
+                            : shape[reduced[depth]];
     return lowering.loop(loc, lowering.index(loc, 0), lowering.index(loc, size),
                          sums, [&](Value index, ValueRange carried) {
                            indices[reduced[depth]] = index;
@@ -98,12 +116,12 @@ SmallVector<Value> Reducer::steps(unsigned depth, SmallVector<Value> indices,
                          });
   }
   SmallVector<Value> loaded;
-  for (auto [buffer, map] : llvm::zip(expression.inputs(), expression.maps())) {
+  for (const Leaf &leaf : leaves) {
     SmallVector<Value> place;
-    for (mlir::AffineExpr result : map.getResults())
+    for (mlir::AffineExpr result : leaf.map.getResults())
       place.push_back(
           lowering.place(loc, result, [&](unsigned i) { return indices[i]; }));
-    loaded.push_back(memref::LoadOp::create(b, loc, buffer, place));
+    loaded.push_back(memref::LoadOp::create(b, loc, leaf.buffer, place));
   }
   SmallVector<Value> elements(sums);
   llvm::append_range(elements,
@@ -116,8 +134,58 @@ SmallVector<Value> Reducer::steps(unsigned depth, SmallVector<Value> indices,
   return *next;
 }
 
+/// The buffer with its last dimensions as one, if these loops go through them,
+/// or as it is, if they do not read it; none otherwise.
+std::optional<Reducer::Leaf> Reducer::withJoined(const Leaf &leaf,
+                                                 unsigned count) {
+  ArrayRef<mlir::AffineExpr> places = leaf.map.getResults();
+  auto isJoined = [&](mlir::AffineExpr place) {
+    for (unsigned i = rank - count; i < rank; ++i)
+      if (place.isFunctionOfDim(i))
+        return true;
+    return false;
+  };
+  if (llvm::none_of(places, isJoined))
+    return leaf;
+  if (places.size() < count || llvm::any_of(places.drop_back(count), isJoined))
+    return std::nullopt;
+  auto type = llvm::cast<mlir::MemRefType>(leaf.buffer.getType());
+  ArrayRef<int64_t> shape = shapeOf(op.getInputs().front());
+  bool isInOrder = type.getLayout().isIdentity() &&
+                   type.getShape().take_back(count) == shape.take_back(count);
+  for (unsigned i = 0; i < count; ++i)
+    isInOrder &= places[places.size() - count + i] ==
+                 b.getAffineDimExpr(rank - count + i);
+  if (!isInOrder)
+    return std::nullopt;
+  SmallVector<int64_t> sizes(type.getShape().drop_back(count));
+  sizes.push_back(llvm::product_of(shape.take_back(count)));
+  SmallVector<mlir::AffineExpr> rest(places.drop_back(count));
+  rest.push_back(b.getAffineDimExpr(rank - count));
+  return Leaf{lowering.reshape(loc, leaf.buffer, sizes),
+              AffineMap::get(rank, 0, rest, b.getContext())};
+}
+
+void Reducer::joinLastLoops() {
+  unsigned count = 0;
+  while (count < reduced.size() &&
+         reduced[reduced.size() - 1 - count] == rank - 1 - count)
+    ++count;
+  if (count < 2 || expression.readsIndices())
+    return;
+  SmallVector<Leaf> all;
+  for (const Leaf &leaf : leaves)
+    if (std::optional<Leaf> one = withJoined(leaf, count))
+      all.push_back(*one);
+  if (all.size() != leaves.size())
+    return;
+  leaves = std::move(all);
+  joined = count;
+}
+
 /// Elements that lie next to each other are summed up in registers.
 LogicalResult Reducer::lowerInRegisters() {
+  joinLastLoops();
   ArrayRef<int64_t> shape = shapeOf(op.getInputs().front());
   SmallVector<int64_t> sizes;
   for (unsigned i : kept)

@@ -3,6 +3,8 @@
 
 // RUN: trainlint-test-cpu %s --entry=rows --emit=linalg | FileCheck %s --check-prefix=ROWS
 // RUN: trainlint-test-cpu %s --entry=all --emit=linalg | FileCheck %s --check-prefix=ALL
+// RUN: trainlint-test-cpu %s --entry=channels --emit=linalg | FileCheck %s --check-prefix=CHANNELS
+// RUN: trainlint-test-cpu %s --entry=turned --emit=linalg | FileCheck %s --check-prefix=TURNED
 // RUN: trainlint-test-cpu %s --entry=half --emit=linalg | FileCheck %s --check-prefix=HALF
 // RUN: trainlint-test-cpu %s --entry=pairs --emit=linalg | FileCheck %s --check-prefix=PAIRS
 
@@ -35,7 +37,7 @@ func.func @rows(%x: tensor<2x3xf32>) -> tensor<2xf32> {
   return %1 : tensor<2xf32>
 }
 
-// The greatest of all.
+// The greatest of all. Dimensions that lie next to each other are one loop.
 // ALL-DAG: #[[$MAP:.*]] = affine_map<() -> ()>
 // ALL-LABEL: func.func @main(
 // ALL-SAME:    %[[ARG0:[^:]*]]: memref<2x3xf32>
@@ -46,13 +48,12 @@ func.func @rows(%x: tensor<2x3xf32>) -> tensor<2xf32> {
 // ALL: %[[CONSTANT:.*]] = arith.constant 0xFF800000 : f32
 // ALL: linalg.yield %[[CONSTANT]] : f32
 // ALL: %[[ALLOC_1:.*]] = memref.alloc() : memref<f32>
+// ALL: %[[ROW:.*]] = memref.reinterpret_cast %[[ARG0]] to offset: [0], sizes: [6], strides: [1] : memref<2x3xf32> to memref<6xf32>
 // ALL: %[[LOAD:.*]] = memref.load %[[ALLOC]][] : memref<f32>
-// ALL: %[[FOR:.*]] = scf.for %[[I:.*]] = %c0{{(_[0-9]+)?}} to %c2{{(_[0-9]+)?}} step %c1{{(_[0-9]+)?}} iter_args(%[[CARRIED:.*]] = %[[LOAD]]) -> (f32) {
-// ALL: %[[FOR_1:.*]] = scf.for %[[I_1:.*]] = %c0{{(_[0-9]+)?}} to %c3{{(_[0-9]+)?}} step %c1{{(_[0-9]+)?}} iter_args(%[[CARRIED_1:.*]] = %[[CARRIED]]) -> (f32) {
-// ALL: %[[LOAD_1:.*]] = memref.load %[[ARG0]][%[[I]], %[[I_1]]] : memref<2x3xf32>
-// ALL: %[[MAXIMUMF:.*]] = arith.maximumf %[[CARRIED_1]], %[[LOAD_1]] : f32
+// ALL: %[[FOR:.*]] = scf.for %[[I:.*]] = %c0{{(_[0-9]+)?}} to %c6{{(_[0-9]+)?}} step %c1{{(_[0-9]+)?}} iter_args(%[[CARRIED:.*]] = %[[LOAD]]) -> (f32) {
+// ALL: %[[LOAD_1:.*]] = memref.load %[[ROW]][%[[I]]] : memref<6xf32>
+// ALL: %[[MAXIMUMF:.*]] = arith.maximumf %[[CARRIED]], %[[LOAD_1]] : f32
 // ALL: scf.yield %[[MAXIMUMF]] : f32
-// ALL: scf.yield %[[FOR_1]] : f32
 // ALL: memref.store %[[FOR]], %[[ALLOC_1]][] : memref<f32>
 // ALL: memref.copy %[[ALLOC_1]], %[[ARG1]] : memref<f32> to memref<f32>
 // ALL: return
@@ -130,4 +131,34 @@ func.func @pairs(%x: tensor<4xf32>, %n: tensor<4xi32>) -> (tensor<f32>, tensor<i
     stablehlo.return %1, %2 : tensor<f32>, tensor<i32>
   }
   return %0#0, %0#1 : tensor<f32>, tensor<i32>
+}
+
+// So it is where something else is read for each channel.
+// CHANNELS-LABEL: func.func @main(
+// CHANNELS:       %[[FLAT:.*]] = memref.reinterpret_cast %arg0 to offset: [0], sizes: [2, 3, 20], strides: [60, 20, 1]
+// CHANNELS:       scf.for %[[C:.*]] = %c0{{(_[0-9]+)?}} to %c3{{(_[0-9]+)?}}
+// CHANNELS:       scf.for %[[B:.*]] = %c0{{(_[0-9]+)?}} to %c2{{(_[0-9]+)?}}
+// CHANNELS:       scf.for %[[I:.*]] = %c0{{(_[0-9]+)?}} to %c20{{(_[0-9]+)?}}
+// CHANNELS:       memref.load %[[FLAT]][%[[B]], %[[C]], %[[I]]] : memref<2x3x20xf32>
+// CHANNELS:       memref.load %arg1[%[[C]]] : memref<3xf32>
+func.func @channels(%x: tensor<2x3x4x5xf32>, %m: tensor<3xf32>) -> tensor<3xf32> {
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.broadcast_in_dim %m, dims = [1] : (tensor<3xf32>) -> tensor<2x3x4x5xf32>
+  %1 = stablehlo.multiply %x, %0 : tensor<2x3x4x5xf32>
+  %2 = stablehlo.reduce(%1 init: %z) applies stablehlo.add across dimensions = [0, 2, 3] : (tensor<2x3x4x5xf32>, tensor<f32>) -> tensor<3xf32>
+  return %2 : tensor<3xf32>
+}
+
+// Not where a buffer lies in another order.
+// TURNED-LABEL: func.func @main(
+// TURNED:       scf.for %[[I:.*]] = %c0{{(_[0-9]+)?}} to %c4{{(_[0-9]+)?}}
+// TURNED:       scf.for %[[J:.*]] = %c0{{(_[0-9]+)?}} to %c5{{(_[0-9]+)?}}
+// TURNED:       memref.load %arg0[%[[I]], %[[J]]] : memref<4x5xf32>
+// TURNED:       memref.load %arg1[%[[J]], %[[I]]] : memref<5x4xf32>
+func.func @turned(%x: tensor<4x5xf32>, %y: tensor<5x4xf32>) -> tensor<f32> {
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.transpose %y, dims = [1, 0] : (tensor<5x4xf32>) -> tensor<4x5xf32>
+  %1 = stablehlo.multiply %x, %0 : tensor<4x5xf32>
+  %2 = stablehlo.reduce(%1 init: %z) applies stablehlo.add across dimensions = [0, 1] : (tensor<4x5xf32>, tensor<f32>) -> tensor<f32>
+  return %2 : tensor<f32>
 }
