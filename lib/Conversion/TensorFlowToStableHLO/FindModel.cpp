@@ -17,7 +17,7 @@ using graph::NodeOp;
 using mlir::Value;
 
 //===----------------------------------------------------------------------===//
-// What depends on a batch
+// What follows from others
 //===----------------------------------------------------------------------===//
 
 /// True if an op reads the shape of its inputs, but none of their elements.
@@ -27,58 +27,34 @@ static bool readsShapesOnly(NodeOp node) {
       .Default(false);
 }
 
+DependentValues::DependentValues(graph::FunctionOp main,
+                                 llvm::function_ref<bool(Value)> isSource) {
+  llvm::SmallVector<Value> pending;
+  auto add = [&](Value value) {
+    if (values.insert(value).second)
+      pending.push_back(value);
+  };
+  for (NodeOp node : main.getNodes()) {
+    for (Value output : node.getOutputs()) {
+      if (isSource(output))
+        add(output);
+    }
+  }
+  while (!pending.empty()) {
+    for (mlir::Operation *user : pending.pop_back_val().getUsers()) {
+      auto node = llvm::dyn_cast<NodeOp>(user);
+      if (!node || readsShapesOnly(node))
+        continue;
+      for (Value output : node.getOutputs())
+        add(output);
+    }
+  }
+}
+
 /// A number that the host gives, such as a rate, is no batch.
 static bool isScalar(Value value) {
   auto type = llvm::dyn_cast<mlir::RankedTensorType>(value.getType());
   return type && type.getRank() == 0;
-}
-
-bool BatchDependence::dependsOnBatch(Value value) {
-  auto node = value.getDefiningOp<NodeOp>();
-  if (!node)
-    return false;
-  if (partition.placementOf(node) == Placement::Input)
-    return !isScalar(value);
-  // Nodes stand in no order, and may form loops, so each is entered once, and
-  // what it depends on is known when it is left.
-  struct Visit {
-    NodeOp node;
-    unsigned next = 0;
-  };
-  llvm::SmallVector<Visit> visits;
-  auto enter = [&](NodeOp each) {
-    if (known.try_emplace(each, false).second)
-      visits.push_back({each});
-  };
-  enter(node);
-  while (!visits.empty()) {
-    Visit &visit = visits.back();
-    NodeOp current = visit.node;
-    if (known[current] || readsShapesOnly(current) ||
-        visit.next == current.getInputs().size()) {
-      bool depends = known[current];
-      visits.pop_back();
-      if (depends && !visits.empty())
-        known[visits.back().node] = true;
-      continue;
-    }
-    Value input = current.getInputs()[visit.next];
-    auto producer = input.getDefiningOp<NodeOp>();
-    if (!producer) {
-      ++visit.next;
-    } else if (partition.placementOf(producer) == Placement::Input) {
-      known[current] = !isScalar(input);
-      ++visit.next;
-    } else if (auto found = known.find(producer); found != known.end()) {
-      bool depends = found->second;
-      known[current] |= depends;
-      ++visit.next;
-    } else {
-      ++visit.next;
-      enter(producer);
-    }
-  }
-  return known.lookup(node);
 }
 
 //===----------------------------------------------------------------------===//
@@ -102,13 +78,11 @@ enum class ScalarOp : uint8_t {
 
 class TermFinder {
 public:
-  TermFinder(const graph::NodeReader &source,
-             const HostDevicePartition &partition)
-      : dependence(partition), source(source) {}
+  TermFinder(graph::FunctionOp main, const graph::NodeReader &source,
+             const HostDevicePartition &partition);
 
   LogicalResult split(LossTerm term);
 
-  BatchDependence dependence;
   FoundModel found;
 
 private:
@@ -121,9 +95,24 @@ private:
   }
 
   const graph::NodeReader &source;
+  DependentValues fromBatch;
+  DependentValues fromVariables;
   unsigned count = 0;
 };
 } // namespace
+
+TermFinder::TermFinder(graph::FunctionOp main, const graph::NodeReader &source,
+                       const HostDevicePartition &partition)
+    : source(source),
+      fromBatch(main,
+                [&](Value value) {
+                  auto node = value.getDefiningOp<NodeOp>();
+                  return partition.placementOf(node) == Placement::Input &&
+                         !isScalar(value);
+                }),
+      fromVariables(main, [&](Value value) {
+        return makesVariable(value.getDefiningOp<NodeOp>(), source);
+      }) {}
 
 static ScalarOp scalarOpOf(NodeOp node) {
   return llvm::StringSwitch<ScalarOp>(node.getOpName())
@@ -146,8 +135,8 @@ static ScalarOp scalarOpOf(NodeOp node) {
 LogicalResult TermFinder::splitFactors(NodeOp node, LossTerm term,
                                        bool isQuotient) {
   Value first = node.getInputs()[0], second = node.getInputs()[1];
-  bool isSecond = dependence.dependsOnBatch(second);
-  if (isSecond && (isQuotient || dependence.dependsOnBatch(first)))
+  bool isSecond = fromBatch.contains(second);
+  if (isSecond && (isQuotient || fromBatch.contains(first)))
     return fail(node);
   term.value = isSecond ? second : first;
   term.factors.push_back({isSecond ? first : second, isQuotient});
@@ -158,9 +147,9 @@ LogicalResult TermFinder::splitFactors(NodeOp node, LossTerm term,
 /// values one has examples.
 LogicalResult TermFinder::splitChoice(NodeOp node, LossTerm term) {
   Value first = node.getInputs()[1], second = node.getInputs()[2];
-  bool isFirst = dependence.dependsOnBatch(first);
-  if (dependence.dependsOnBatch(node.getInputs()[0]) ||
-      isFirst == dependence.dependsOnBatch(second))
+  bool isFirst = fromBatch.contains(first);
+  if (fromBatch.contains(node.getInputs()[0]) ||
+      isFirst == fromBatch.contains(second))
     return fail(node);
   term.value = isFirst ? first : second;
   return split(std::move(term));
@@ -168,9 +157,9 @@ LogicalResult TermFinder::splitChoice(NodeOp node, LossTerm term) {
 
 LogicalResult TermFinder::split(LossTerm term) {
   // A graph that adds a value to itself over and over has many terms.
-  constexpr unsigned MostNodes = 10000;
+  constexpr unsigned MostNodes = 4000;
   auto node = term.value.getDefiningOp<NodeOp>();
-  if (!node || !dependence.dependsOnBatch(term.value)) {
+  if (!node || !fromBatch.contains(term.value)) {
     found.terms.push_back(std::move(term));
     return llvm::success();
   }
@@ -215,7 +204,7 @@ LogicalResult TermFinder::split(LossTerm term) {
     if (isScalar(term.value))
       return split(std::move(term));
     term.kind = op == ScalarOp::Mean ? TermKind::Mean : TermKind::Sum;
-    if (auto output = findOutput(term.value, source, dependence))
+    if (auto output = findOutput(term.value, fromBatch, fromVariables))
       found.outputs.push_back(*output);
     found.terms.push_back(std::move(term));
     return llvm::success();
@@ -226,7 +215,8 @@ LogicalResult TermFinder::split(LossTerm term) {
 llvm::FailureOr<FoundModel>
 step::findModel(Value loss, const graph::NodeReader &source,
                 const HostDevicePartition &partition) {
-  TermFinder finder(source, partition);
+  auto main = loss.getDefiningOp()->getParentOfType<graph::FunctionOp>();
+  TermFinder finder(main, source, partition);
   LossTerm whole;
   whole.value = loss;
   if (failed(finder.split(whole)))

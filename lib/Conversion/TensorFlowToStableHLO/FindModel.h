@@ -57,19 +57,18 @@ struct FoundModel {
   llvm::SmallVector<FoundOutput> outputs;
 };
 
-/// Tells which values depend on the examples of a batch, and remembers it.
-class BatchDependence {
+/// The values of a graph that follow from some others. What only follows from
+/// their shapes does not.
+class DependentValues {
 public:
-  BatchDependence(const HostDevicePartition &partition)
-      : partition(partition) {}
+  /// Follows the values of `main` for which `isSource` holds.
+  DependentValues(graph::FunctionOp main,
+                  llvm::function_ref<bool(mlir::Value)> isSource);
 
-  /// True if the elements of a value follow from a batch. What only follows
-  /// from its shape does not.
-  bool dependsOnBatch(mlir::Value value);
+  bool contains(mlir::Value value) const { return values.contains(value); }
 
 private:
-  const HostDevicePartition &partition;
-  llvm::DenseMap<mlir::Operation *, bool> known;
+  llvm::DenseSet<mlir::Value> values;
 };
 
 /// Takes the loss of a graph apart. Reports a node that is no sum, mean or
@@ -79,10 +78,11 @@ llvm::FailureOr<FoundModel> findModel(mlir::Value loss,
                                       const HostDevicePartition &partition);
 
 /// What the losses of examples compare with labels; none if it is not a loss
-/// that is known.
+/// that is known. `fromBatch` and `fromVariables` follow from the examples and
+/// from what is trained.
 std::optional<FoundOutput> findOutput(mlir::Value losses,
-                                      const graph::NodeReader &source,
-                                      BatchDependence &dependence);
+                                      const DependentValues &fromBatch,
+                                      const DependentValues &fromVariables);
 
 } // namespace trainlint::step
 

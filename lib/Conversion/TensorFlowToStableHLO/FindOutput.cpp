@@ -33,36 +33,21 @@ static LossOptions lossOf(LossKind kind, bool isFromLogits = false) {
 namespace {
 class OutputFinder {
 public:
-  explicit OutputFinder(const graph::NodeReader &source) : source(source) {}
+  explicit OutputFinder(const DependentValues &fromVariables)
+      : fromVariables(fromVariables) {}
 
   std::optional<FoundOutput> fromNode(NodeOp node);
 
 private:
-  bool dependsOnVariables(Value value);
   std::optional<FoundOutput> fromDifference(NodeOp node, LossKind kind);
   std::optional<FoundOutput> fromLogarithm(NodeOp node);
   std::optional<FoundOutput> fromLog1p(NodeOp sum);
   Value withoutClipping(Value output);
 
-  const graph::NodeReader &source;
+  /// Labels do not follow from variables.
+  const DependentValues &fromVariables;
 };
 } // namespace
-
-/// True if a value follows from a variable of the graph: labels do not.
-bool OutputFinder::dependsOnVariables(Value value) {
-  llvm::SmallVector<Value> pending = {value};
-  llvm::DenseSet<Value> seen;
-  while (!pending.empty()) {
-    Value next = pending.pop_back_val();
-    auto node = next.getDefiningOp<NodeOp>();
-    if (!node || !seen.insert(next).second)
-      continue;
-    if (makesVariable(node, source))
-      return true;
-    llvm::append_range(pending, node.getInputs());
-  }
-  return false;
-}
 
 /// Of a difference, the operand that is computed is the output.
 std::optional<FoundOutput> OutputFinder::fromDifference(NodeOp node,
@@ -70,8 +55,8 @@ std::optional<FoundOutput> OutputFinder::fromDifference(NodeOp node,
   if (!node)
     return std::nullopt;
   Value first = node.getInputs()[0], second = node.getInputs()[1];
-  bool isFirst = dependsOnVariables(first);
-  if (isFirst == dependsOnVariables(second))
+  bool isFirst = fromVariables.contains(first);
+  if (isFirst == fromVariables.contains(second))
     return std::nullopt;
   return isFirst ? FoundOutput{first, second, lossOf(kind)}
                  : FoundOutput{second, first, lossOf(kind)};
@@ -91,7 +76,8 @@ Value OutputFinder::withoutClipping(Value output) {
     if (!isKept)
       break;
     Value first = node.getInputs().front();
-    bool isSecond = node.getInputs().size() == 2 && !dependsOnVariables(first);
+    bool isSecond =
+        node.getInputs().size() == 2 && !fromVariables.contains(first);
     output = isSecond ? node.getInputs()[1] : first;
   }
   return output;
@@ -103,7 +89,7 @@ std::optional<FoundOutput> OutputFinder::fromLogarithm(NodeOp node) {
   for (unsigned i : {0U, 1U}) {
     NodeOp log = producer(node.getInputs()[i], "Log");
     Value labels = node.getInputs()[1 - i];
-    if (!log || dependsOnVariables(labels))
+    if (!log || fromVariables.contains(labels))
       continue;
     if (NodeOp negated = producer(labels, "Neg"))
       labels = negated.getInputs().front();
@@ -167,12 +153,12 @@ static bool handsOn(NodeOp node) {
       .Default(false);
 }
 
-std::optional<FoundOutput> step::findOutput(Value losses,
-                                            const graph::NodeReader &source,
-                                            BatchDependence &dependence) {
+std::optional<FoundOutput>
+step::findOutput(Value losses, const DependentValues &fromBatch,
+                 const DependentValues &fromVariables) {
   // Losses are near to their reduction.
   constexpr unsigned MostNodes = 64;
-  OutputFinder finder(source);
+  OutputFinder finder(fromVariables);
   llvm::SmallVector<Value> pending = {losses};
   for (size_t next = 0; next < std::min<size_t>(pending.size(), MostNodes);
        ++next) {
@@ -184,7 +170,7 @@ std::optional<FoundOutput> step::findOutput(Value losses,
     if (!handsOn(node))
       continue;
     for (Value input : node.getInputs()) {
-      if (dependence.dependsOnBatch(input))
+      if (fromBatch.contains(input))
         pending.push_back(input);
     }
   }
