@@ -368,19 +368,17 @@
 // LARS: %[[CONSTANT_9:.*]] = stablehlo.constant dense<0.000000e+00> : tensor<f32>
 // LARS: %[[REDUCE_2:.*]] = stablehlo.reduce(%[[MULTIPLY_3]] init: %[[CONSTANT_9]]) applies stablehlo.add across dimensions = [0, 1] : (tensor<2x3xf32>, tensor<f32>) -> tensor<f32>
 // LARS: %[[SQRT_1:.*]] = stablehlo.sqrt %[[REDUCE_2]] : tensor<f32>
+// LARS: %[[CONSTANT_10:.*]] = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+// LARS: %[[CONSTANT_11:.*]] = stablehlo.constant dense<1.000000e+00> : tensor<f32>
 // LARS: %[[MULTIPLY_4:.*]] = stablehlo.multiply %[[CONSTANT_5]], %[[SQRT]] : tensor<f32>
 // LARS: %[[ADD:.*]] = stablehlo.add %[[SQRT_1]], %[[MULTIPLY_4]] : tensor<f32>
 // LARS: %[[ADD_1:.*]] = stablehlo.add %[[ADD]], %[[CONSTANT_7]] : tensor<f32>
 // LARS: %[[MULTIPLY_5:.*]] = stablehlo.multiply %[[CONSTANT_6]], %[[SQRT]] : tensor<f32>
 // LARS: %[[DIVIDE:.*]] = stablehlo.divide %[[MULTIPLY_5]], %[[ADD_1]] : tensor<f32>
-// LARS: %[[CONSTANT_11:.*]] = stablehlo.constant dense<1.000000e+00> : tensor<f32>
-// LARS: %[[CONSTANT_10:.*]] = stablehlo.constant dense<0.000000e+00> : tensor<f32>
 // LARS: %[[COMPARE:.*]] = stablehlo.compare  GT, %[[SQRT_1]], %[[CONSTANT_10]] : (tensor<f32>, tensor<f32>) -> tensor<i1>
 // LARS: %[[SELECT:.*]] = stablehlo.select %[[COMPARE]], %[[DIVIDE]], %[[CONSTANT_11]] : tensor<i1>, tensor<f32>
-// LARS: %[[CONSTANT_13:.*]] = stablehlo.constant dense<1.000000e+00> : tensor<f32>
-// LARS: %[[CONSTANT_14:.*]] = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-// LARS: %[[COMPARE_1:.*]] = stablehlo.compare  GT, %[[SQRT]], %[[CONSTANT_14]] : (tensor<f32>, tensor<f32>) -> tensor<i1>
-// LARS: %[[SELECT_1:.*]] = stablehlo.select %[[COMPARE_1]], %[[SELECT]], %[[CONSTANT_13]] : tensor<i1>, tensor<f32>
+// LARS: %[[COMPARE_1:.*]] = stablehlo.compare  GT, %[[SQRT]], %[[CONSTANT_10]] : (tensor<f32>, tensor<f32>) -> tensor<i1>
+// LARS: %[[SELECT_1:.*]] = stablehlo.select %[[COMPARE_1]], %[[SELECT]], %[[CONSTANT_11]] : tensor<i1>, tensor<f32>
 // LARS: %[[BROADCAST_IN_DIM_1:.*]] = stablehlo.broadcast_in_dim %[[CONSTANT_5]], dims = [] : (tensor<f32>) -> tensor<2x3xf32>
 // LARS: %[[MULTIPLY_6:.*]] = stablehlo.multiply %[[W]], %[[BROADCAST_IN_DIM_1]] : tensor<2x3xf32>
 // LARS: %[[ADD_2:.*]] = stablehlo.add %[[MULTIPLY_1]], %[[MULTIPLY_6]] : tensor<2x3xf32>
