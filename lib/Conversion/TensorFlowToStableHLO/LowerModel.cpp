@@ -32,6 +32,8 @@ public:
         interpreter(context.model, context.partition, context.source,
                     context.problems, main, main.getBuilder()) {}
 
+  /// Runs the nodes of all values that are asked for below, in one order.
+  void run(const FoundModel &found, ModelUse use);
   /// Outputs whose labels and values fit the loss that they are compared in.
   void lowerOutputs(const FoundModel &found, ModelUse use);
   void lowerLoss(const FoundModel &found);
@@ -56,13 +58,30 @@ private:
 } // namespace
 
 Value ModelLowering::valueOf(Value value) {
-  auto node = value.getDefiningOp<NodeOp>();
-  if (!node)
-    return {};
-  interpreter.run(node);
   StepValue known = interpreter.valueOf(value);
-  return known.isTensor() ? interpreter.materialize(known, node.getLoc())
+  return known.isTensor() ? interpreter.materialize(known, value.getLoc())
                           : Value();
+}
+
+void ModelLowering::run(const FoundModel &found, ModelUse use) {
+  llvm::SmallVector<NodeOp> roots;
+  auto add = [&](Value value) {
+    if (auto node = value.getDefiningOp<NodeOp>())
+      roots.push_back(node);
+  };
+  for (const FoundOutput &output : found.outputs) {
+    add(output.output);
+    if (use == ModelUse::Evaluation)
+      add(output.labels);
+  }
+  if (use == ModelUse::Evaluation) {
+    for (const LossTerm &term : found.terms) {
+      add(term.value);
+      for (const Factor &factor : term.factors)
+        add(factor.value);
+    }
+  }
+  interpreter.run(roots);
 }
 
 //===----------------------------------------------------------------------===//
@@ -219,7 +238,7 @@ llvm::FailureOr<LoweredModel> step::lowerModel(graph::ModelOp model,
   LoweredModel lowered;
   lowered.module = mlir::ModuleOp::create(model.getLoc(), "model");
   ModelLowering lowering(context, *lowered.module, form);
-  // The examples of a batch are known when the inputs have been reached.
+  lowering.run(*found, use);
   if (use == ModelUse::Evaluation)
     lowering.lowerLoss(*found);
   lowering.lowerOutputs(*found, use);
