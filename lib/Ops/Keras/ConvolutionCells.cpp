@@ -60,16 +60,10 @@ LogicalResult ConvolutionCell::build(Shape step) {
                      " are both more than 1");
   input = *read;
   filters = count->front();
-  FailureOr<Value> made = call.weight(
-      "kernel", kernelShape(*input, input->channels, Gates * filters), "kernel",
-      "glorot_uniform");
-  FailureOr<Value> madeRecurrent = call.weight(
-      "recurrent_kernel", kernelShape(*input, filters, Gates * filters),
-      "recurrent", "orthogonal");
-  if (failed(made) || failed(madeRecurrent))
+  if (failed(makeKernels(kernelShape(*input, input->channels, Gates * filters),
+                         kernelShape(*input, filters, Gates * filters), kernel,
+                         recurrent)))
     return llvm::failure();
-  kernel = *made;
-  recurrent = *madeRecurrent;
   if (!call.settings.getBool("use_bias", true))
     return llvm::success();
   FailureOr<Value> madeBias = call.weight("bias", {Gates * filters}, "bias",

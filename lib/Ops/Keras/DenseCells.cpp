@@ -75,14 +75,9 @@ LogicalResult DenseCell::build(Shape step) {
   isResetAfter =
       name == "GRU" && (isCuda || call.settings.getBool("reset_after", false));
   int64_t columnCount = gates * units;
-  FailureOr<Value> made =
-      call.weight("kernel", {step[1], columnCount}, "kernel", "glorot_uniform");
-  FailureOr<Value> madeRecurrent = call.weight(
-      "recurrent_kernel", {units, columnCount}, "recurrent", "orthogonal");
-  if (failed(made) || failed(madeRecurrent))
+  if (failed(makeKernels({step[1], columnCount}, {units, columnCount}, kernel,
+                         recurrent)))
     return llvm::failure();
-  kernel = *made;
-  recurrent = *madeRecurrent;
   if (!call.settings.getBool("use_bias", true))
     return llvm::success();
   return isCuda ? makeCudaBias() : makeBias();

@@ -59,6 +59,19 @@ FailureOr<CellStep> keras::stepOfGates(LayerCall &call, Value gates,
   return CellStep{output, {output, next}};
 }
 
+LogicalResult Cell::makeKernels(Shape inputs, Shape states, Value &kernel,
+                                Value &recurrent) {
+  FailureOr<Value> made =
+      call.weight("kernel", inputs, "kernel", "glorot_uniform");
+  FailureOr<Value> madeRecurrent =
+      call.weight("recurrent_kernel", states, "recurrent", "orthogonal");
+  if (failed(made) || failed(madeRecurrent))
+    return llvm::failure();
+  kernel = *made;
+  recurrent = *madeRecurrent;
+  return llvm::success();
+}
+
 Initializer keras::forgetBias(LayerCall &call, int64_t gatesBefore) {
   std::optional<Initializer> rest =
       readInitializer(call.settings.get("bias_initializer"), "zeros",

@@ -45,6 +45,9 @@ protected:
   mlir::Value dropped(mlir::Value value, llvm::StringRef setting,
                       mlir::Value &mask);
   bool isDropping(llvm::StringRef setting) const;
+  /// Makes the weights that inputs and states are multiplied with.
+  llvm::LogicalResult makeKernels(Shape inputs, Shape states,
+                                  mlir::Value &kernel, mlir::Value &recurrent);
 
   LayerCall &call;
   stablehlo::ProgramBuilder &b;
