@@ -16,7 +16,8 @@ import numpy as np
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)),
                              "../Conversion/TensorFlowToStableHLO/Inputs"))
-from network import convolutional
+from graph_text import read_tensors
+from network import convolutional, convolutional_in_torch
 
 BATCH, HELD_OUT = 16, 37
 
@@ -35,31 +36,11 @@ def make():
              test_images=images[160:], test_labels=labels[160:])
 
 
-def outputs(state, images):
-    import torch
-    values = {name: torch.tensor(np.array(value)) for name, value in state.items()}
-    x = torch.tensor(images).reshape(-1, 1, 28, 28)
-    for scope in ("conv1", "conv2"):
-        kernel = values[scope + "/kernel"].permute(3, 2, 0, 1)
-        x = torch.nn.functional.conv2d(x, kernel, values[scope + "/bias"], padding=2)
-        x = torch.nn.functional.max_pool2d(torch.relu(x), 2)
-    x = x.permute(0, 2, 3, 1).reshape(len(images), -1)
-    x = torch.relu(x @ values["dense/kernel"] + values["dense/bias"])
-    return x @ values["logits/kernel"] + values["logits/bias"]
-
-
-def read_tensors(path):
-    with open(path, "rb") as file:
-        head = json.loads(file.read(int.from_bytes(file.read(8), "little")))
-        begin = file.tell()
-    return {name: np.memmap(path, "<f4", "r", begin + item["data_offsets"][0], tuple(item["shape"]))
-            for name, item in head.items() if name != "__metadata__" and item["dtype"] == "F32"}
-
-
 def compare(state, predicted, *records):
     import torch
     data = np.load("data.npz")
-    expected = outputs(read_tensors(state), data["test_images"])
+    values = {name: torch.tensor(np.array(value)) for name, value in read_tensors(state, "F32").items()}
+    expected = convolutional_in_torch(values, data["test_images"])
     labels = torch.tensor(data["test_labels"]).long()
     apart = np.abs(np.load(predicted) - expected.numpy()).max()
     print(f"{len(expected)} outputs at most {apart:.0e} from PyTorch's")

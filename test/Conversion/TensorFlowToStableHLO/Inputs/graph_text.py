@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Writes graphs of TensorFlow as text, and runs the steps that they become."""
 
+import json
 import os
 import re
 import subprocess
@@ -167,3 +168,14 @@ def run(text, inputs, folder, *options):
     names = [name for name in os.listdir(folder) if name.startswith("out")]
     names.sort(key=lambda name: [int(part) for part in re.findall(r"\d+", name)])
     return [np.load(os.path.join(folder, name)) for name in names]
+
+
+def read_tensors(path, element):
+    """The tensors of a file of safetensors by their names; only those of an element type such as `F32`, without scalars."""
+    with open(path, "rb") as file:
+        head = json.loads(file.read(int.from_bytes(file.read(8), "little")))
+        begin = file.tell()
+    dtype = {"F32": "<f4", "F64": "<f8"}[element]
+    return {name: np.memmap(path, dtype, "r", begin + item["data_offsets"][0], tuple(item["shape"]))
+            for name, item in head.items()
+            if name != "__metadata__" and item["dtype"] == element and item["shape"]}

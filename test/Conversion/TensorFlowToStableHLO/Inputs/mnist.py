@@ -14,7 +14,7 @@ import numpy as np
 import torch
 
 from graph_text import Step, lower, run
-from network import convolutional
+from network import convolutional, convolutional_in_torch
 
 
 def torch_losses(network, batches):
@@ -22,14 +22,7 @@ def torch_losses(network, batches):
               for name, value in network.variables.items()}
     losses = []
     for images, labels, mask in batches:
-        x = torch.tensor(images).reshape(-1, 1, 28, 28)
-        for scope in ("conv1", "conv2"):
-            kernel = values[scope + "/kernel"].permute(3, 2, 0, 1)
-            x = torch.nn.functional.conv2d(x, kernel, values[scope + "/bias"], padding=2)
-            x = torch.nn.functional.max_pool2d(torch.relu(x), 2)
-        x = x.permute(0, 2, 3, 1).reshape(len(images), -1)
-        x = torch.relu(x @ values["dense/kernel"] + values["dense/bias"]) * torch.tensor(mask)
-        x = x @ values["logits/kernel"] + values["logits/bias"]
+        x = convolutional_in_torch(values, images, torch.tensor(mask))
         loss = torch.nn.functional.cross_entropy(x, torch.tensor(labels).long())
         gradients = torch.autograd.grad(loss, list(values.values()))
         with torch.no_grad():

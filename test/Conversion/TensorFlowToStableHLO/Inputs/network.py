@@ -190,6 +190,19 @@ def convolutional(element, batch, features, hidden, random, rate=None):
     return n
 
 
+def convolutional_in_torch(values, images, mask=1.0):
+    """The outputs of the same net in PyTorch, of tensors by the names of its variables."""
+    import torch
+    x = torch.tensor(images).reshape(-1, 1, 28, 28)
+    for scope in ("conv1", "conv2"):
+        kernel = values[scope + "/kernel"].permute(3, 2, 0, 1)
+        x = torch.nn.functional.conv2d(x, kernel, values[scope + "/bias"], padding=2)
+        x = torch.nn.functional.max_pool2d(torch.relu(x), 2)
+    x = x.permute(0, 2, 3, 1).reshape(len(images), -1)
+    x = torch.relu(x @ values["dense/kernel"] + values["dense/bias"]) * mask
+    return x @ values["logits/kernel"] + values["logits/bias"]
+
+
 def perceptron(element, batch, sizes, random):
     """Dense layers from the first size to the last, with rectifiers between them."""
     n = Network(element, batch)

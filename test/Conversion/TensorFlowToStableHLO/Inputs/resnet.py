@@ -20,7 +20,7 @@ import sys
 import numpy as np
 import torch
 
-from graph_text import Step, lower, tensor_text
+from graph_text import Step, lower, read_tensors, tensor_text
 
 BATCH, IMAGE = 4, 64
 FOLDED_BATCH, FOLDED_IMAGE = 192, 224
@@ -210,14 +210,6 @@ def write_tensors(path, tensors):
             file.write(np.ascontiguousarray(array, "<f8").tobytes())
 
 
-def read_tensors(path):
-    with open(path, "rb") as file:
-        head = json.loads(file.read(struct.unpack("<Q", file.read(8))[0]))
-        begin = file.tell()
-    return {name: np.memmap(path, "<f8", "r", begin + item["data_offsets"][0], tuple(item["shape"]))
-            for name, item in head.items() if name != "__metadata__" and item["dtype"] == "F64" and item["shape"]}
-
-
 def evaluate(path, options):
     """The numbers of the trained model, with what its training keeps."""
     text = ""
@@ -275,7 +267,7 @@ def main():
     losses = np.array([record[name] for record in records])
     expected, weights, averages = torch_training(initial, images, labels, steps)
     worst = np.abs(losses - expected).max()
-    end = read_tensors(path["end.safetensors"])
+    end = read_tensors(path["end.safetensors"], "F64")
     apart = max([np.abs(end[name] - weight).max() for name, weight in weights.items()]
                 + [averages_apart(end, name, *pair) for name, pair in averages.items()])
     print(f"{steps} losses from {losses[0]:.6f} to {losses[-1]:.6f}: at most {worst:.1e} from PyTorch's, "
