@@ -255,6 +255,7 @@ static constexpr WordOption TrainingWords[] = {
     {OPT_init_EQ, "init"},
     {OPT_fetch_state_EQ, "fetch-state"},
     {OPT_check_replicas, "check-replicas"},
+    {OPT_shard_state, "shard-state"},
     {OPT_summaries_EQ, "summaries"},
     {OPT_summary_steps_EQ, "summary-steps"},
     {OPT_plot_EQ, "plot"},
@@ -629,6 +630,7 @@ static llvm::Error checkEvaluation(const InputArgList &arguments,
       {OPT_checkpoint_seconds_EQ, "checkpoint-seconds"},
       {OPT_keep_checkpoints_EQ, "keep-checkpoints"},
       {OPT_check_replicas, "check-replicas"},
+      {OPT_shard_state, "shard-state"},
       {OPT_log_every_EQ, "log-every"},
       {OPT_resume, "resume"},
       {OPT_fetch_state_EQ, "fetch-state"},
@@ -699,6 +701,7 @@ static llvm::Error readTraining(const InputArgList &arguments,
   out.init = arguments.getLastArgValue(OPT_init_EQ).str();
   out.fetchedState = arguments.getLastArgValue(OPT_fetch_state_EQ).str();
   out.checksReplicas = arguments.hasArg(OPT_check_replicas);
+  out.keepsParts = arguments.hasArg(OPT_shard_state);
   out.summaries = arguments.getLastArgValue(OPT_summaries_EQ).str();
   out.plot = arguments.getLastArgValue(OPT_plot_EQ).str();
   StringRef log = arguments.getLastArgValue(OPT_log_EQ);

@@ -109,6 +109,7 @@ def resume : Flag<["--"], "resume">, HelpText<"Continue from the newest checkpoi
 defm init : RunOption<"init", "FILE", "A safetensors file, or the index of several, with values for the state before the first step">;
 defm fetch_state : RunOption<"fetch-state", "FILE", "Write the state at the end as a safetensors file">;
 def check_replicas : Flag<["--"], "check-replicas">, HelpText<"Compare the state of all replicas at the end and at checkpoints">;
+def shard_state : Flag<["--"], "shard-state">, HelpText<"Keep a part of the optimizer's state on each replica, not all of it">;
 defm summaries : RunOption<"summaries", "FOLDER", "Write metrics for TensorBoard">;
 defm summary_steps : RunOption<"summary-steps", "N", "Write summaries every N steps (default: 100)">;
 defm plot : RunOption<"plot", "FILE", "Plot the loss as SVG">;

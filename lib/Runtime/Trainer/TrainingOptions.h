@@ -81,6 +81,8 @@ struct TrainingOptions {
   /// A safetensors file for the state at the end.
   std::string fetchedState;
   bool checksReplicas = false;
+  /// Each replica keeps a part of what only updates of parameters need.
+  bool keepsParts = false;
   bool checksMemory = true;
 };
 
