@@ -249,8 +249,9 @@ LogicalResult Reducer::lowerInColumns(int64_t columns) {
 
 /// Rows are added to a row of results.
 LogicalResult Reducer::lowerInMemory() {
-  if (auto columns = columnsOf(shapeOf(op.getInputs().front()).back()))
-    return lowerInColumns(*columns);
+  if (!reduced.empty())
+    if (auto columns = columnsOf(shapeOf(op.getInputs().front()).back()))
+      return lowerInColumns(*columns);
   fillResults();
   SmallVector<AffineMap> maps(expression.maps());
   SmallVector<mlir::AffineExpr> places;
