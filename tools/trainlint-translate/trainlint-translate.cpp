@@ -10,7 +10,7 @@
 #include "Dialect/Graph/Shapes/ShapeInference.h"
 #include "Dialect/StableHLO/IR/RegisterDialects.h"
 #include "Dialect/StableHLO/IR/StableHLODialect.h"
-#include "Driver/GraphInput.h"
+#include "Driver/Graphs/ImportGraphs.h"
 #include "Driver/ParsedInput.h"
 #include "Ops/Inference/InferTypes.h"
 #include "Support/CrashReport.h"
