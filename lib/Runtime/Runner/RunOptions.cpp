@@ -11,6 +11,7 @@
 #include "Support/LLVM.h"
 #include "Support/OptionRecords.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Option/Option.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -237,7 +238,11 @@ static constexpr WordOption TrainingWords[] = {
     {OPT_column_names_EQ, "column-names"},
     {OPT_mean_EQ, "mean"},
     {OPT_std_EQ, "std"},
+    {OPT_image_root_EQ, "image-root"},
     {OPT_random_crop_EQ, "random-crop"},
+    {OPT_random_resized_crop_EQ, "random-resized-crop"},
+    {OPT_crop_area_EQ, "crop-area"},
+    {OPT_crop_ratio_EQ, "crop-ratio"},
     {OPT_random_flip, "random-flip"},
     {OPT_scale_EQ, "scale"},
     {OPT_shift_EQ, "shift"},
@@ -277,6 +282,22 @@ static void readData(StringRef text, std::vector<data::DataFile> &out) {
   }
 }
 
+/// Words that stand for numbers.
+static llvm::Error readClassNames(StringRef text,
+                                  trainer::TrainingOptions &out) {
+  llvm::StringSet<> known;
+  for (StringRef name : llvm::split(text, ',')) {
+    if (name.empty() || !known.insert(name).second)
+      return llvm::createStringError(
+          "option `--classes` takes a number, or different names with commas "
+          "between them, not `" +
+          text + "`");
+    out.text.classes.push_back(name.str());
+  }
+  out.classes = known.size();
+  return llvm::Error::success();
+}
+
 static llvm::Error readNumbers(const InputArgList &arguments, RunOptions &all,
                                trainer::TrainingOptions &out) {
   auto read = [&](OptionId id, StringRef name, int64_t least, auto &value) {
@@ -291,7 +312,11 @@ static llvm::Error readNumbers(const InputArgList &arguments, RunOptions &all,
   next(OPT_iterations_per_loop_EQ, "iterations-per-loop",
        all.iterationsPerLoop);
   next(OPT_fake_examples_EQ, "fake-examples", out.fakeExamples);
-  next(OPT_classes_EQ, "classes", out.classes);
+  StringRef classes = arguments.getLastArgValue(OPT_classes_EQ);
+  if (!classes.contains(','))
+    next(OPT_classes_EQ, "classes", out.classes);
+  else if (!error)
+    error = readClassNames(classes, out);
   next(OPT_eval_steps_EQ, "eval-steps", out.evaluationSteps);
   next(OPT_patience_EQ, "patience", out.patience);
   next(OPT_checkpoint_steps_EQ, "checkpoint-steps", out.checkpointSteps);
@@ -538,6 +563,52 @@ static llvm::Error readColors(const InputArgList &arguments, OptionId option,
   return llvm::Error::success();
 }
 
+/// Two positive numbers of an option, the smaller one first.
+static llvm::Error readRange(const InputArgList &arguments, OptionId option,
+                             StringRef name, int64_t most,
+                             std::pair<double, double> &out) {
+  const Arg *argument = arguments.getLastArg(option);
+  if (!argument)
+    return llvm::Error::success();
+  auto [first, second] = StringRef(argument->getValue()).split(',');
+  std::optional<double> least = numberIn(first), greatest = numberIn(second);
+  if (!least || !greatest || *least <= 0 || *least > *greatest ||
+      *greatest > most)
+    return llvm::createStringError(llvm::formatv(
+        "option `--{0}` takes two numbers up to {1}, the smaller one first, "
+        "such as 0.25,1, not `{2}`",
+        name, most, argument->getValue()));
+  out = {*least, *greatest};
+  return llvm::Error::success();
+}
+
+/// Windows of images, of random sizes.
+static llvm::Error readWindow(const InputArgList &arguments,
+                              data::ImageOptions &images) {
+  const Arg *form = arguments.getLastArg(OPT_random_resized_crop_EQ);
+  if (!form) {
+    for (auto [option, name] : {std::pair(OPT_crop_area_EQ, "crop-area"),
+                                std::pair(OPT_crop_ratio_EQ, "crop-ratio")})
+      if (arguments.hasArg(option))
+        return llvm::createStringError(llvm::Twine("`--") + name +
+                                       "` needs `--random-resized-crop`");
+    return llvm::Error::success();
+  }
+  if (images.crop != 0)
+    return llvm::createStringError(
+        "`--random-crop` and `--random-resized-crop` "
+        "exclude each other");
+  data::WindowOptions &window = images.window.emplace();
+  if (StringRef(form->getValue()) == "tensorflow")
+    window.form = data::WindowForm::TensorFlow;
+  constexpr int64_t MostRatio = 100;
+  if (llvm::Error error = readRange(arguments, OPT_crop_area_EQ, "crop-area",
+                                    /*most=*/1, window.area))
+    return error;
+  return readRange(arguments, OPT_crop_ratio_EQ, "crop-ratio", MostRatio,
+                   window.ratio);
+}
+
 /// How examples come from their files to the devices.
 static llvm::Error readPipeline(const InputArgList &arguments,
                                 trainer::TrainingOptions &out) {
@@ -573,10 +644,14 @@ static llvm::Error readPipeline(const InputArgList &arguments,
   }
   if (const Arg *names = arguments.getLastArg(OPT_column_names_EQ))
     for (StringRef name : llvm::split(names->getValue(), ','))
-      out.columnNames.push_back(name.str());
+      out.text.columns.push_back(name.str());
+  if (llvm::Error error = readWindow(arguments, images))
+    return error;
+  out.text.imageRoot = arguments.getLastArgValue(OPT_image_root_EQ).str();
   if (out.isFakeData || out.data.empty())
     for (auto [option, name] : {std::pair(OPT_columns_EQ, "columns"),
-                                std::pair(OPT_column_names_EQ, "column-names")})
+                                std::pair(OPT_column_names_EQ, "column-names"),
+                                std::pair(OPT_image_root_EQ, "image-root")})
       if (arguments.hasArg(option) && out.heldOut.empty())
         return llvm::createStringError(llvm::Twine("`--") + name +
                                        "` is for `--data`");
@@ -625,6 +700,7 @@ static llvm::Error checkEvaluation(const InputArgList &arguments,
       {OPT_shuffle_buffer_EQ, "shuffle-buffer"},
       {OPT_interleave_EQ, "interleave"},
       {OPT_prefetch_EQ, "prefetch"},
+      {OPT_random_resized_crop_EQ, "random-resized-crop"},
       {OPT_random_flip, "random-flip"},
       {OPT_checkpoint_steps_EQ, "checkpoint-steps"},
       {OPT_checkpoint_seconds_EQ, "checkpoint-seconds"},

@@ -140,8 +140,8 @@ llvm::Error Training::readData() {
       input.classes = options.classes;
   std::vector<data::Column> columns;
   if (!options.data.empty()) {
-    auto read = data::readColumns(options.data, data::Split::Training,
-                                  options.columnNames);
+    auto read =
+        data::readColumns(options.data, data::Split::Training, options.text);
     if (!read)
       return read.takeError();
     columns = std::move(*read);

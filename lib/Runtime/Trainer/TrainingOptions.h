@@ -47,8 +47,7 @@ struct TrainingOptions {
   bool keepsRemainder = false;
   data::ImageScale scale;
   data::PipelineOptions pipeline;
-  /// Of CSV files whose first line has none.
-  std::vector<std::string> columnNames;
+  data::TextOptions text;
   /// Batches that are made before they are needed.
   int64_t prefetch = 2;
 
