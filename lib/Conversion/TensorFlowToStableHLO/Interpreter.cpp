@@ -9,6 +9,7 @@
 #include "Conversion/TensorFlowToStableHLO/Interpreter.h"
 #include "Conversion/TensorFlowToStableHLO/EvaluationForm.h"
 #include "Ops/Common/NodeTrace.h"
+#include "Ops/TensorFlow/Operators.h"
 #include "Support/LLVM.h"
 #include "Support/Text.h"
 #include "llvm/Support/Debug.h"
@@ -17,7 +18,7 @@
 #define DEBUG_TYPE "tensorflow-to-stablehlo"
 
 using namespace trainlint;
-using namespace trainlint::step;
+using namespace trainlint::tensorflow;
 using graph::NodeOp;
 
 Interpreter::Interpreter(graph::ModelOp model,
@@ -27,22 +28,6 @@ Interpreter::Interpreter(graph::ModelOp model,
                          FunctionBuilder &function, mlir::OpBuilder &builder)
     : model(model), modelFunctions(model), partition(partition), source(source),
       problems(problems), function(function), builder(builder) {
-  addArrangementRules(rules);
-  addBatchNormRules(rules);
-  addContractionRules(rules);
-  addConvolutionRules(rules);
-  addElementwiseRules(rules);
-  addGradientRules(rules);
-  addIndexingRules(rules);
-  addLossRules(rules);
-  addOptimizerRules(rules);
-  addPoolingRules(rules);
-  addRandomRules(rules);
-  addReductionRules(rules);
-  addReplicaRules(rules);
-  addSequenceRules(rules);
-  addShapeRules(rules);
-  addVariableRules(rules);
   environments.emplace_back();
 }
 
@@ -366,7 +351,7 @@ void Interpreter::runNode(NodeOp node) {
           mlir::RankedTensorType::get({}, builder.getI1Type()), true));
     return setOutputs(node, value);
   }
-  if (!rules.contains(op)) {
+  if (!operators().find(op)) {
     if (graph::FunctionOp called = modelFunctions.lookup(op))
       return runCall(node, called, inputs, guards);
   }
@@ -403,18 +388,17 @@ void Interpreter::runConstant(NodeOp node, llvm::ArrayRef<Guard> guards) {
 
 void Interpreter::runLowering(NodeOp node, llvm::ArrayRef<StepValue> inputs,
                               llvm::ArrayRef<Guard> guards) {
-  auto rule = rules.find(node.getOpName());
-  if (rule == rules.end())
+  const OpMeaning *meaning = operators().find(node.getOpName());
+  if (!meaning)
     return report(node, ProblemKind::NoLowering);
-  NodeLowering lowering(node, source, inputs, builder, locationOf(node),
-                        function);
+  OpCall lowering(node, source, inputs, builder, locationOf(node), function);
   lowering.guards.assign(guards.begin(), guards.end());
-  unsigned needed = rule->second.inputs;
+  unsigned needed = meaning->inputs;
   if (inputs.size() < needed)
     return report(node, "it has " + pluralize(inputs.size(), "input") + "; " +
                             llvm::Twine(needed) + " are required");
   for (unsigned i = 0; i != needed; ++i) {
-    if (rule->second.takesTensors && !inputs[i].isTensor())
+    if (meaning->takesTensors && !inputs[i].isTensor())
       return reportNotTensor(node, i);
   }
   auto describe = [&]([[maybe_unused]] llvm::StringRef what) {
@@ -424,7 +408,7 @@ void Interpreter::runLowering(NodeOp node, llvm::ArrayRef<StepValue> inputs,
   if (mlir::DenseElementsAttr folded = foldNode(lowering, 0)) {
     describe("folded");
     lowering.outputs[0] = StepValue::of(folded);
-  } else if (failed(rule->second.lower(lowering))) {
+  } else if (failed(meaning->function(lowering))) {
     describe("failed");
     // What follows from another problem is none of its own.
     if (lowering.isSecondaryError && !problems.empty())

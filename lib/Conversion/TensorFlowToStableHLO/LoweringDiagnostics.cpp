@@ -10,7 +10,7 @@
 #include "Diagnostics/Messages/Lowering.h"
 
 using namespace trainlint;
-using namespace trainlint::step;
+using namespace trainlint::tensorflow;
 using graph::NodeOp;
 
 void LoweringDiagnostics::add(NodeOp node, const Problem &problem) {

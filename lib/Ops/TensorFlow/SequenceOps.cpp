@@ -1,4 +1,4 @@
-//===- Sequences.cpp - Tensor arrays and stacks of loops ------------------===//
+//===- SequenceOps.cpp - Tensor arrays and stacks of loops ----------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,17 +6,17 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/TensorFlowToStableHLO/NodeLowering.h"
+#include "Ops/TensorFlow/Operators.h"
 #include "Support/MLIR.h"
 
 using namespace trainlint;
-using namespace trainlint::step;
+using namespace trainlint::tensorflow;
 using stablehlo::ProgramBuilder;
 
 /// Nobody unrolls a longer loop.
 static constexpr int64_t MaxElements = 1 << 16;
 
-static std::shared_ptr<Sequence> sequenceOf(NodeLowering &node) {
+static std::shared_ptr<Sequence> sequenceOf(OpCall &node) {
   if (node.inputs.empty() || !node.inputs[0].sequence) {
     (void)node.fail("input 0 is not a tensor array or a stack");
     return nullptr;
@@ -25,21 +25,20 @@ static std::shared_ptr<Sequence> sequenceOf(NodeLowering &node) {
 }
 
 /// The flow of an array, which orders what is done to it.
-static StepValue flow(NodeLowering &node) {
+static StepValue flow(OpCall &node) {
   return StepValue::of(mlir::DenseElementsAttr::get(
       mlir::RankedTensorType::get({}, node.builder.builder().getF32Type()),
       0.0F));
 }
 
 /// The lowering of an op whose first input is a sequence.
-template <LogicalResult (*lower)(NodeLowering &, Sequence &)>
-static LogicalResult withSequence(NodeLowering &node) {
+template <LogicalResult (*lower)(OpCall &, Sequence &)>
+static LogicalResult withSequence(OpCall &node) {
   std::shared_ptr<Sequence> sequence = sequenceOf(node);
   return sequence ? lower(node, *sequence) : llvm::failure();
 }
 
-static void setSequence(NodeLowering &node,
-                        std::shared_ptr<Sequence> sequence) {
+static void setSequence(OpCall &node, std::shared_ptr<Sequence> sequence) {
   StepValue value = StepValue::live();
   value.sequence = std::move(sequence);
   if (!node.outputs.empty())
@@ -48,7 +47,7 @@ static void setSequence(NodeLowering &node,
     node.outputs[1] = flow(node);
 }
 
-static LogicalResult makeArray(NodeLowering &node) {
+static LogicalResult makeArray(OpCall &node) {
   std::optional<int64_t> size = node.knownScalar(0);
   if (!size)
     return node.failUnknown(0);
@@ -62,14 +61,14 @@ static LogicalResult makeArray(NodeLowering &node) {
   return llvm::success();
 }
 
-static LogicalResult makeStack(NodeLowering &node) {
+static LogicalResult makeStack(OpCall &node) {
   setSequence(node, std::make_shared<Sequence>());
   return llvm::success();
 }
 
 /// The array of the gradients of another one, the same for each who asks under
 /// one name.
-static LogicalResult makeGradients(NodeLowering &node, Sequence &sequence) {
+static LogicalResult makeGradients(OpCall &node, Sequence &sequence) {
   std::string name = node.word("source");
   for (auto &[known, gradients] : sequence.gradients) {
     if (known != name)
@@ -87,8 +86,8 @@ static LogicalResult makeGradients(NodeLowering &node, Sequence &sequence) {
   return llvm::success();
 }
 
-static LogicalResult putAt(NodeLowering &node, Sequence &sequence,
-                           int64_t place, Value value) {
+static LogicalResult putAt(OpCall &node, Sequence &sequence, int64_t place,
+                           Value value) {
   if (place < 0 || place >= MaxElements)
     return node.fail("index " + llvm::Twine(place) + " is not between 0 and " +
                      llvm::Twine(MaxElements - 1));
@@ -100,7 +99,7 @@ static LogicalResult putAt(NodeLowering &node, Sequence &sequence,
   return llvm::success();
 }
 
-static LogicalResult write(NodeLowering &node, Sequence &sequence) {
+static LogicalResult write(OpCall &node, Sequence &sequence) {
   std::optional<int64_t> place = node.knownScalar(1);
   if (!place)
     return node.failUnknown(1);
@@ -113,7 +112,7 @@ static LogicalResult write(NodeLowering &node, Sequence &sequence) {
 }
 
 /// The element of a place; fails if nothing was written there.
-static FailureOr<Value> elementAt(NodeLowering &node, const Sequence &sequence,
+static FailureOr<Value> elementAt(OpCall &node, const Sequence &sequence,
                                   int64_t place) {
   bool isThere = place >= 0 && place < int64_t(sequence.elements.size());
   if (isThere && sequence.elements[place])
@@ -122,7 +121,7 @@ static FailureOr<Value> elementAt(NodeLowering &node, const Sequence &sequence,
                               " is read before it is written");
 }
 
-static LogicalResult read(NodeLowering &node, Sequence &sequence) {
+static LogicalResult read(OpCall &node, Sequence &sequence) {
   std::optional<int64_t> place = node.knownScalar(1);
   if (!place)
     return node.failUnknown(1);
@@ -130,7 +129,7 @@ static LogicalResult read(NodeLowering &node, Sequence &sequence) {
   return failed(element) ? llvm::failure() : node.set(*element);
 }
 
-static LogicalResult scatter(NodeLowering &node, Sequence &sequence) {
+static LogicalResult scatter(OpCall &node, Sequence &sequence) {
   std::optional<Integers> places = node.known(1);
   if (!places)
     return node.failUnknown(1);
@@ -154,7 +153,7 @@ static LogicalResult scatter(NodeLowering &node, Sequence &sequence) {
   return llvm::success();
 }
 
-static LogicalResult gatherElements(NodeLowering &node, Sequence &sequence) {
+static LogicalResult gatherElements(OpCall &node, Sequence &sequence) {
   std::optional<Integers> places = node.known(1);
   if (!places)
     return node.failUnknown(1);
@@ -179,18 +178,18 @@ static LogicalResult gatherElements(NodeLowering &node, Sequence &sequence) {
                                    : node.builder.concatenate(rows, 0));
 }
 
-static LogicalResult count(NodeLowering &node, Sequence &sequence) {
+static LogicalResult count(OpCall &node, Sequence &sequence) {
   return node.setIntegers(0, {int64_t(sequence.elements.size())}, true);
 }
 
-static LogicalResult push(NodeLowering &node, Sequence &sequence) {
+static LogicalResult push(OpCall &node, Sequence &sequence) {
   // What is known stays known on its way through the stack.
   sequence.pushed.push_back(node.inputs[1]);
   node.outputs[0] = node.inputs[1];
   return llvm::success();
 }
 
-static LogicalResult pop(NodeLowering &node, Sequence &sequence) {
+static LogicalResult pop(OpCall &node, Sequence &sequence) {
   if (sequence.pushed.empty())
     return node.failAsSecondary("the stack is empty");
   node.outputs[0] = sequence.pushed.back();
@@ -198,21 +197,15 @@ static LogicalResult pop(NodeLowering &node, Sequence &sequence) {
   return llvm::success();
 }
 
-/// A rule whose inputs need not be tensors.
-static void addCountedRule(LoweringRules &rules, llvm::StringRef op,
-                           unsigned inputs, LoweringFunction lower) {
-  rules[op] = {lower, inputs, /*takesTensors=*/false};
-}
-
-void step::addSequenceRules(LoweringRules &rules) {
-  addRule(rules, {"TensorArrayV3", "TensorArrayV2"}, 1, makeArray);
-  addRule(rules, {"StackV2", "Stack"}, 0, makeStack);
-  addRule(rules, {"TensorArrayGradV3"}, 0, withSequence<makeGradients>);
-  addCountedRule(rules, "TensorArrayWriteV3", 3, withSequence<write>);
-  addCountedRule(rules, "TensorArrayReadV3", 2, withSequence<read>);
-  addCountedRule(rules, "TensorArrayScatterV3", 3, withSequence<scatter>);
-  addCountedRule(rules, "TensorArrayGatherV3", 2, withSequence<gatherElements>);
-  addCountedRule(rules, "TensorArraySizeV3", 1, withSequence<count>);
-  addCountedRule(rules, "StackPushV2", 2, withSequence<push>);
-  addCountedRule(rules, "StackPopV2", 1, withSequence<pop>);
+void tensorflow::addSequenceOps(OpTable &table) {
+  table.add(1, makeArray, {"TensorArrayV3", "TensorArrayV2"});
+  table.add(0, makeStack, {"StackV2", "Stack"});
+  table.add(0, withSequence<makeGradients>, {"TensorArrayGradV3"});
+  table.addForAny(3, withSequence<write>, "TensorArrayWriteV3");
+  table.addForAny(2, withSequence<read>, "TensorArrayReadV3");
+  table.addForAny(3, withSequence<scatter>, "TensorArrayScatterV3");
+  table.addForAny(2, withSequence<gatherElements>, "TensorArrayGatherV3");
+  table.addForAny(1, withSequence<count>, "TensorArraySizeV3");
+  table.addForAny(2, withSequence<push>, "StackPushV2");
+  table.addForAny(1, withSequence<pop>, "StackPopV2");
 }

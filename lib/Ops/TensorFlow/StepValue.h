@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_CONVERSION_TENSORFLOWTOSTABLEHLO_STEPVALUE_H
-#define TRAINLINT_CONVERSION_TENSORFLOWTOSTABLEHLO_STEPVALUE_H
+#ifndef TRAINLINT_OPS_TENSORFLOW_STEPVALUE_H
+#define TRAINLINT_OPS_TENSORFLOW_STEPVALUE_H
 
 #include "Dialect/Graph/IR/Graph.h"
 #include <memory>
 
-namespace trainlint::step {
+namespace trainlint::tensorflow {
 
 /// A variable of a graph while the program is built.
 struct Variable {
@@ -91,6 +91,6 @@ struct StepValue {
   bool isTensor() const { return tensor || constant || variable; }
 };
 
-} // namespace trainlint::step
+} // namespace trainlint::tensorflow
 
-#endif // TRAINLINT_CONVERSION_TENSORFLOWTOSTABLEHLO_STEPVALUE_H
+#endif // TRAINLINT_OPS_TENSORFLOW_STEPVALUE_H

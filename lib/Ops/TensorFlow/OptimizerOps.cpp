@@ -1,4 +1,4 @@
-//===- Updates.cpp - Ops that train variables -----------------------------===//
+//===- OptimizerOps.cpp - Ops that train variables ------------------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/TensorFlowToStableHLO/NodeLowering.h"
 #include "Dialect/StableHLO/Builders/Optimizers.h"
+#include "Ops/TensorFlow/Operators.h"
 #include "Support/MLIR.h"
 #include "Support/Text.h"
 
 using namespace trainlint;
-using namespace trainlint::step;
+using namespace trainlint::tensorflow;
 using stablehlo::ComparisonDirection;
 using stablehlo::ProgramBuilder;
 using stablehlo::Updated;
@@ -21,7 +21,7 @@ namespace {
 /// An update as a formula sees it: inputs have the numbers that they have in
 /// the op for dense gradients.
 struct Update {
-  NodeLowering &node;
+  OpCall &node;
   ProgramBuilder &p;
   Value parameter;
   llvm::SmallVector<Value, 3> slots;
@@ -185,7 +185,7 @@ static std::optional<Form> formOf(llvm::StringRef op) {
 
 /// A gradient of rows as one of the whole variable, and which rows it has.
 static LogicalResult spreadRows(Update &u, unsigned places, Value &touched) {
-  NodeLowering &node = u.node;
+  OpCall &node = u.node;
   ProgramBuilder &p = u.p;
   llvm::ArrayRef<int64_t> shape = ProgramBuilder::shapeOf(u.parameter);
   llvm::ArrayRef<int64_t> rows = ProgramBuilder::shapeOf(u.gradient);
@@ -212,14 +212,13 @@ static LogicalResult spreadRows(Update &u, unsigned places, Value &touched) {
   return llvm::success();
 }
 
-static LogicalResult failType(NodeLowering &node, const char *what,
-                              unsigned input) {
+static LogicalResult failType(OpCall &node, const char *what, unsigned input) {
   return node.fail(llvm::Twine("the ") + what + " has type " +
                    mismatch::typeText(node.type(input)) +
                    "; the variable has " + mismatch::typeText(node.type(0)));
 }
 
-static LogicalResult update(NodeLowering &node) {
+static LogicalResult update(OpCall &node) {
   std::optional<Form> form = formOf(node.op());
   bool isSparse = node.op().contains("Sparse");
   unsigned count = form->inputs + (isSparse ? 1 : 0);
@@ -277,7 +276,7 @@ static LogicalResult update(NodeLowering &node) {
   return llvm::success();
 }
 
-void step::addOptimizerRules(LoweringRules &rules) {
+void tensorflow::addOptimizerOps(OpTable &table) {
   for (llvm::StringRef op :
        {"ApplyGradientDescent", "ApplyMomentum", "ApplyKerasMomentum",
         "ApplyAdam", "ApplyRMSProp", "ApplyCenteredRMSProp", "ApplyAdagrad",
@@ -286,7 +285,7 @@ void step::addOptimizerRules(LoweringRules &rules) {
     for (llvm::StringRef prefix :
          {"", "Resource", "Sparse", "ResourceSparse"}) {
       std::string name = (prefix + op).str();
-      rules[name] = {update, 2};
+      table.add(2, update, {name});
     }
   }
 }

@@ -1,4 +1,4 @@
-//===- BatchNorm.cpp - Batch and local response normalization -------------===//
+//===- BatchNormOps.cpp - Batch and local response normalization ----------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/TensorFlowToStableHLO/NodeLowering.h"
+#include "Ops/TensorFlow/Operators.h"
 #include "Support/MLIR.h"
 
 using namespace trainlint;
-using namespace trainlint::step;
+using namespace trainlint::tensorflow;
 using stablehlo::Combination;
 
 namespace {
@@ -23,7 +23,7 @@ struct Features {
 };
 } // namespace
 
-static std::optional<Features> featuresOf(NodeLowering &node, unsigned images) {
+static std::optional<Features> featuresOf(OpCall &node, unsigned images) {
   llvm::ArrayRef<int64_t> shape = node.shape(images);
   std::string format = node.word("data_format", "NHWC");
   bool isFirst = format == "NCHW" || format == "NCDHW";
@@ -40,12 +40,12 @@ static std::optional<Features> featuresOf(NodeLowering &node, unsigned images) {
   return features;
 }
 
-static bool isVector(NodeLowering &node, unsigned input, int64_t size) {
+static bool isVector(OpCall &node, unsigned input, int64_t size) {
   llvm::ArrayRef<int64_t> shape = node.shape(input);
   return shape.size() == 1 && shape[0] == size;
 }
 
-static LogicalResult failVectors(NodeLowering &node, const char *first,
+static LogicalResult failVectors(OpCall &node, const char *first,
                                  unsigned firstInput, const char *second,
                                  int64_t size) {
   return node.fail(llvm::Twine(first) + " and " + second + " have shapes " +
@@ -57,7 +57,7 @@ static LogicalResult failVectors(NodeLowering &node, const char *first,
 
 /// Where a model is used that was trained: what the training keeps of the means
 /// and variances of batches. Variables that the op moves itself are its inputs.
-static LogicalResult takeAverages(NodeLowering &node, int64_t size, Value &mean,
+static LogicalResult takeAverages(OpCall &node, int64_t size, Value &mean,
                                   Value &variance) {
   mean = node.context.averageOf(node.node.getOutputs()[1]);
   variance = node.context.averageOf(node.node.getOutputs()[2]);
@@ -76,7 +76,7 @@ static LogicalResult takeAverages(NodeLowering &node, int64_t size, Value &mean,
 /// In training: normalizes by what the batch shows. Outputs: the images, mean
 /// and variance for the moving averages, and mean and variance once more for
 /// the gradient.
-static LogicalResult normalize(NodeLowering &node) {
+static LogicalResult normalize(OpCall &node) {
   std::optional<Features> features = featuresOf(node, 0);
   if (!features)
     return node.fail(mismatch::rankBelow(node.shape(0), 2));
@@ -138,7 +138,7 @@ static LogicalResult normalize(NodeLowering &node) {
 
 /// Of the gradient, the images, the scale, and the mean and variance that the
 /// forward op kept. Outputs: gradients for the images, the scale, the offset.
-static LogicalResult normalizeGradient(NodeLowering &node) {
+static LogicalResult normalizeGradient(OpCall &node) {
   std::optional<Features> features = featuresOf(node, 1);
   if (!features)
     return node.fail(mismatch::rankBelow(node.shape(1), 2));
@@ -184,7 +184,7 @@ static LogicalResult normalizeGradient(NodeLowering &node) {
 //===----------------------------------------------------------------------===//
 
 /// Sums over the neighbors among the features.
-static Value neighbors(NodeLowering &node, Value x) {
+static Value neighbors(OpCall &node, Value x) {
   int64_t radius = node.integer("depth_radius", 5);
   size_t rank = stablehlo::ProgramBuilder::shapeOf(x).size();
   stablehlo::WindowOptions window;
@@ -195,14 +195,14 @@ static Value neighbors(NodeLowering &node, Value x) {
   return node.builder.reduceWindow(x, window, Combination::Add);
 }
 
-static Value localScale(NodeLowering &node, Value x) {
+static Value localScale(OpCall &node, Value x) {
   auto &p = node.builder;
   Value squares =
       p.scale(neighbors(node, p.multiply(x, x)), node.number("alpha", 1));
   return p.add(squares, p.like(x, node.number("bias", 1)));
 }
 
-static LogicalResult checkLocalResponse(NodeLowering &node, unsigned images) {
+static LogicalResult checkLocalResponse(OpCall &node, unsigned images) {
   if (node.shape(images).size() != 4)
     return node.fail(mismatch::rank(node.shape(images), 4));
   int64_t radius = node.integer("depth_radius", 5);
@@ -210,7 +210,7 @@ static LogicalResult checkLocalResponse(NodeLowering &node, unsigned images) {
                     : llvm::success();
 }
 
-static LogicalResult localResponse(NodeLowering &node) {
+static LogicalResult localResponse(OpCall &node) {
   if (failed(checkLocalResponse(node, 0)))
     return llvm::failure();
   auto &p = node.builder;
@@ -221,7 +221,7 @@ static LogicalResult localResponse(NodeLowering &node) {
 }
 
 /// Of the gradient, the images and their normalized form.
-static LogicalResult localResponseGradient(NodeLowering &node) {
+static LogicalResult localResponseGradient(OpCall &node) {
   if (failed(checkLocalResponse(node, 1)))
     return llvm::failure();
   for (unsigned i : {1U, 2U}) {
@@ -238,13 +238,12 @@ static LogicalResult localResponseGradient(NodeLowering &node) {
       p.subtract(direct, p.scale(p.multiply(x, shared), 2 * alpha * beta)));
 }
 
-void step::addBatchNormRules(LoweringRules &rules) {
-  addRule(rules, {"FusedBatchNorm", "FusedBatchNormV2", "FusedBatchNormV3"}, 5,
-          normalize);
-  addRule(
-      rules,
-      {"FusedBatchNormGrad", "FusedBatchNormGradV2", "FusedBatchNormGradV3"}, 5,
-      normalizeGradient);
-  addRule(rules, {"LRN"}, 1, localResponse);
-  addRule(rules, {"LRNGrad"}, 3, localResponseGradient);
+void tensorflow::addBatchNormOps(OpTable &table) {
+  table.add(5, normalize,
+            {"FusedBatchNorm", "FusedBatchNormV2", "FusedBatchNormV3"});
+  table.add(
+      5, normalizeGradient,
+      {"FusedBatchNormGrad", "FusedBatchNormGradV2", "FusedBatchNormGradV3"});
+  table.add(1, localResponse, {"LRN"});
+  table.add(3, localResponseGradient, {"LRNGrad"});
 }

@@ -1,4 +1,4 @@
-//===- Losses.cpp - Softmax and cross entropy -----------------------------===//
+//===- LossOps.cpp - Softmax and cross entropy ----------------------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/TensorFlowToStableHLO/NodeLowering.h"
 #include "Dialect/StableHLO/Builders/Activations.h"
+#include "Ops/TensorFlow/Operators.h"
 #include "Support/MLIR.h"
 
 using namespace trainlint;
-using namespace trainlint::step;
+using namespace trainlint::tensorflow;
 using stablehlo::Combination;
 using stablehlo::ComparisonDirection;
 
@@ -27,7 +27,7 @@ struct Shifted {
 };
 } // namespace
 
-static Value spreadRows(NodeLowering &node, Value rows,
+static Value spreadRows(OpCall &node, Value rows,
                         llvm::ArrayRef<int64_t> shape) {
   Integers dimensions;
   for (int64_t i = 0; i + 1 < int64_t(shape.size()); ++i)
@@ -35,7 +35,7 @@ static Value spreadRows(NodeLowering &node, Value rows,
   return node.builder.broadcast(rows, shape, dimensions);
 }
 
-static Shifted shift(NodeLowering &node, Value x) {
+static Shifted shift(OpCall &node, Value x) {
   auto &p = node.builder;
   llvm::ArrayRef<int64_t> shape = stablehlo::ProgramBuilder::shapeOf(x);
   int64_t last = shape.size() - 1;
@@ -50,7 +50,7 @@ static Shifted shift(NodeLowering &node, Value x) {
 
 /// The functions of one row each, with the digits of sums.
 template <Value Function(stablehlo::ProgramBuilder &, Value, int64_t)>
-static LogicalResult alongRows(NodeLowering &node) {
+static LogicalResult alongRows(OpCall &node) {
   if (node.shape(0).empty())
     return node.fail(mismatch::rankBelow(node.shape(0), 1, "logits"));
   mlir::Type element = node.element(0);
@@ -61,8 +61,7 @@ static LogicalResult alongRows(NodeLowering &node) {
 }
 
 /// The loss of each row, and the gradient for the logits.
-static LogicalResult crossEntropy(NodeLowering &node, Value logits,
-                                  Value labels) {
+static LogicalResult crossEntropy(OpCall &node, Value logits, Value labels) {
   auto &p = node.builder;
   mlir::Type element = stablehlo::ProgramBuilder::elementOf(logits);
   mlir::Type wide = accumulationType(element);
@@ -75,7 +74,7 @@ static LogicalResult crossEntropy(NodeLowering &node, Value logits,
   return node.set(1, p.convert(gradient, element));
 }
 
-static LogicalResult denseCrossEntropy(NodeLowering &node) {
+static LogicalResult denseCrossEntropy(OpCall &node) {
   std::optional<Integers> shape = broadcastShape(node.shape(0), node.shape(1));
   if (!shape || shape->size() != 2 || node.element(0) != node.element(1))
     return node.fail("logits of " + mismatch::typeText(node.type(0)) +
@@ -85,7 +84,7 @@ static LogicalResult denseCrossEntropy(NodeLowering &node) {
                       node.builder.broadcastTo(node.input(1), *shape));
 }
 
-static LogicalResult sparseCrossEntropy(NodeLowering &node) {
+static LogicalResult sparseCrossEntropy(OpCall &node) {
   llvm::ArrayRef<int64_t> shape = node.shape(0), labels = node.shape(1);
   if (shape.size() != 2 || labels.size() != 1 || labels[0] != shape[0])
     return node.fail("logits of shape " + mismatch::shapeText(shape) +
@@ -100,10 +99,9 @@ static LogicalResult sparseCrossEntropy(NodeLowering &node) {
   return crossEntropy(node, node.input(0), oneHot);
 }
 
-void step::addLossRules(LoweringRules &rules) {
-  addRule(rules, {"Softmax"}, 1, alongRows<stablehlo::softmax>);
-  addRule(rules, {"LogSoftmax"}, 1, alongRows<stablehlo::logSoftmax>);
-  addRule(rules, {"SoftmaxCrossEntropyWithLogits"}, 2, denseCrossEntropy);
-  addRule(rules, {"SparseSoftmaxCrossEntropyWithLogits"}, 2,
-          sparseCrossEntropy);
+void tensorflow::addLossOps(OpTable &table) {
+  table.add(1, alongRows<stablehlo::softmax>, {"Softmax"});
+  table.add(1, alongRows<stablehlo::logSoftmax>, {"LogSoftmax"});
+  table.add(2, denseCrossEntropy, {"SoftmaxCrossEntropyWithLogits"});
+  table.add(2, sparseCrossEntropy, {"SparseSoftmaxCrossEntropyWithLogits"});
 }

@@ -13,13 +13,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/TensorFlowToStableHLO/Literal.h"
-#include "Conversion/TensorFlowToStableHLO/NodeLowering.h"
+#include "Ops/TensorFlow/Literal.h"
+#include "Ops/TensorFlow/OpCall.h"
 #include "Support/LLVM.h"
 #include <cmath>
 
 using namespace trainlint;
-using namespace trainlint::step;
+using namespace trainlint::tensorflow;
 
 /// More elements are computed by the program.
 static constexpr int64_t MaxFoldedElements = 1 << 14;
@@ -193,7 +193,7 @@ static mlir::DenseElementsAttr foldUnary(StringRef op, Literal numbers) {
 }
 
 /// `Prod`, `Sum`, `Max`, `Min`, `All`, `Any` of integers.
-static mlir::DenseElementsAttr foldReduction(NodeLowering &node) {
+static mlir::DenseElementsAttr foldReduction(OpCall &node) {
   StringRef op = node.op();
   Literal numbers = Literal::of(node.inputs[0].constant);
   std::optional<Integers> axes = node.known(1);
@@ -248,7 +248,7 @@ static mlir::DenseElementsAttr foldReduction(NodeLowering &node) {
   return result.toAttribute();
 }
 
-mlir::DenseElementsAttr step::foldNode(NodeLowering &node, unsigned output) {
+mlir::DenseElementsAttr tensorflow::foldNode(OpCall &node, unsigned output) {
   if (output != 0 || node.inputs.empty())
     return {};
   for (const StepValue &input : node.inputs) {

@@ -1,4 +1,4 @@
-//===- Gradients.cpp - Gradients of activations ---------------------------===//
+//===- GradientOps.cpp - Gradients of activations -------------------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/TensorFlowToStableHLO/NodeLowering.h"
+#include "Ops/TensorFlow/Operators.h"
 #include "Support/MLIR.h"
 
 using namespace trainlint;
-using namespace trainlint::step;
+using namespace trainlint::tensorflow;
 using stablehlo::ComparisonDirection;
 using stablehlo::ProgramBuilder;
 
@@ -18,7 +18,7 @@ using Builder = Value (*)(ProgramBuilder &, Value, Value);
 
 /// A gradient of two inputs of one shape.
 template <Builder function>
-static LogicalResult alike(NodeLowering &node) {
+static LogicalResult alike(OpCall &node) {
   if (node.type(0) != node.type(1))
     return node.fail(mismatch::types(node.type(0), node.type(1)));
   return node.set(function(node.builder, node.input(0), node.input(1)));
@@ -84,7 +84,7 @@ static Value reciprocalGradient(ProgramBuilder &p, Value y, Value dy) {
   return p.negate(p.multiply(dy, p.multiply(y, y)));
 }
 
-static LogicalResult leakyReluGradient(NodeLowering &node) {
+static LogicalResult leakyReluGradient(OpCall &node) {
   if (node.type(0) != node.type(1))
     return node.fail(mismatch::types(node.type(0), node.type(1)));
   Value dy = node.input(0), x = node.input(1);
@@ -92,17 +92,17 @@ static LogicalResult leakyReluGradient(NodeLowering &node) {
                         node.builder.scale(dy, node.number("alpha", 0.2F))));
 }
 
-void step::addGradientRules(LoweringRules &rules) {
-  addRule(rules, {"ReluGrad"}, 2, alike<reluGradient>);
-  addRule(rules, {"Relu6Grad"}, 2, alike<relu6Gradient>);
-  addRule(rules, {"EluGrad"}, 2, alike<eluGradient>);
-  addRule(rules, {"SeluGrad"}, 2, alike<seluGradient>);
-  addRule(rules, {"SoftplusGrad"}, 2, alike<softplusGradient>);
-  addRule(rules, {"SoftsignGrad"}, 2, alike<softsignGradient>);
-  addRule(rules, {"LeakyReluGrad"}, 2, leakyReluGradient);
-  addRule(rules, {"SigmoidGrad"}, 2, alike<sigmoidGradient>);
-  addRule(rules, {"TanhGrad"}, 2, alike<tanhGradient>);
-  addRule(rules, {"SqrtGrad"}, 2, alike<sqrtGradient>);
-  addRule(rules, {"RsqrtGrad"}, 2, alike<rsqrtGradient>);
-  addRule(rules, {"ReciprocalGrad", "InvGrad"}, 2, alike<reciprocalGradient>);
+void tensorflow::addGradientOps(OpTable &table) {
+  table.add(2, alike<reluGradient>, {"ReluGrad"});
+  table.add(2, alike<relu6Gradient>, {"Relu6Grad"});
+  table.add(2, alike<eluGradient>, {"EluGrad"});
+  table.add(2, alike<seluGradient>, {"SeluGrad"});
+  table.add(2, alike<softplusGradient>, {"SoftplusGrad"});
+  table.add(2, alike<softsignGradient>, {"SoftsignGrad"});
+  table.add(2, leakyReluGradient, {"LeakyReluGrad"});
+  table.add(2, alike<sigmoidGradient>, {"SigmoidGrad"});
+  table.add(2, alike<tanhGradient>, {"TanhGrad"});
+  table.add(2, alike<sqrtGradient>, {"SqrtGrad"});
+  table.add(2, alike<rsqrtGradient>, {"RsqrtGrad"});
+  table.add(2, alike<reciprocalGradient>, {"ReciprocalGrad", "InvGrad"});
 }

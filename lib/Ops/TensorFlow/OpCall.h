@@ -1,4 +1,4 @@
-//===- NodeLowering.h - A node as a lowering sees it ------------*- C++ -*-===//
+//===- OpCall.h - A node as a lowering sees it ------------------*- C++ -*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,17 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_CONVERSION_TENSORFLOWTOSTABLEHLO_NODELOWERING_H
-#define TRAINLINT_CONVERSION_TENSORFLOWTOSTABLEHLO_NODELOWERING_H
+#ifndef TRAINLINT_OPS_TENSORFLOW_OPCALL_H
+#define TRAINLINT_OPS_TENSORFLOW_OPCALL_H
 
-#include "Conversion/TensorFlowToStableHLO/LoweringDiagnostics.h"
-#include "Conversion/TensorFlowToStableHLO/StepValue.h"
 #include "Dialect/Graph/IR/NodeReader.h"
 #include "Dialect/StableHLO/Builders/ProgramBuilder.h"
 #include "Ops/Common/Mismatch.h"
-#include "llvm/ADT/StringMap.h"
+#include "Ops/TensorFlow/Problem.h"
+#include "Ops/TensorFlow/StepValue.h"
 
-namespace trainlint::step {
+namespace trainlint::tensorflow {
 
 using llvm::LogicalResult;
 using Integers = llvm::SmallVector<int64_t>;
@@ -56,11 +55,11 @@ public:
 };
 
 /// A node with its inputs as values of the program. All shapes are known.
-class NodeLowering {
+class OpCall {
 public:
-  NodeLowering(graph::NodeOp node, const graph::NodeReader &source,
-               llvm::ArrayRef<StepValue> inputs, mlir::OpBuilder &builder,
-               mlir::Location location, LoweringContext &context)
+  OpCall(graph::NodeOp node, const graph::NodeReader &source,
+         llvm::ArrayRef<StepValue> inputs, mlir::OpBuilder &builder,
+         mlir::Location location, LoweringContext &context)
       : builder(builder, location), node(node), source(source), inputs(inputs),
         context(context),
         outputs(std::max<size_t>(node.getOutputs().size(), 1)) {}
@@ -124,44 +123,9 @@ public:
   LogicalResult failDataDependentShape();
 };
 
-/// Lowers a node: sets its outputs, or says why it cannot.
-using LoweringFunction = LogicalResult (*)(NodeLowering &node);
-
-/// A rule and the inputs that have to be there.
-struct LoweringRule {
-  LoweringFunction lower = nullptr;
-  unsigned inputs = 0;
-  /// The inputs have to be tensors.
-  bool takesTensors = true;
-};
-
-/// By the name of the op.
-using LoweringRules = llvm::StringMap<LoweringRule>;
-
-void addRule(LoweringRules &rules, std::initializer_list<llvm::StringRef> ops,
-             unsigned inputs, LoweringFunction lower);
-
-// The families of TensorFlow's ops.
-void addArrangementRules(LoweringRules &rules);
-void addBatchNormRules(LoweringRules &rules);
-void addContractionRules(LoweringRules &rules);
-void addConvolutionRules(LoweringRules &rules);
-void addElementwiseRules(LoweringRules &rules);
-void addGradientRules(LoweringRules &rules);
-void addIndexingRules(LoweringRules &rules);
-void addLossRules(LoweringRules &rules);
-void addOptimizerRules(LoweringRules &rules);
-void addPoolingRules(LoweringRules &rules);
-void addRandomRules(LoweringRules &rules);
-void addReductionRules(LoweringRules &rules);
-void addReplicaRules(LoweringRules &rules);
-void addSequenceRules(LoweringRules &rules);
-void addShapeRules(LoweringRules &rules);
-void addVariableRules(LoweringRules &rules);
-
 /// What an op gives for inputs that are all known; null if that is not worked
 /// out. `node` has the attributes.
-mlir::DenseElementsAttr foldNode(NodeLowering &node, unsigned output);
+mlir::DenseElementsAttr foldNode(OpCall &node, unsigned output);
 
 /// The shape of two operands that are broadcast; none if they do not fit.
 std::optional<Integers> broadcastShape(llvm::ArrayRef<int64_t> first,
@@ -171,17 +135,17 @@ std::optional<Integers> broadcastShape(llvm::ArrayRef<int64_t> first,
 mlir::Type accumulationType(mlir::Type element);
 
 /// Says that the variable of an input cannot be written.
-LogicalResult failWrite(NodeLowering &node, unsigned input);
+LogicalResult failWrite(OpCall &node, unsigned input);
 
 /// Adds updates to slices of a tensor. `places` has the number of a slice for
 /// each row of the updates, or, with `hasVectors`, the numbers of `depth`
 /// leading dimensions.
-mlir::Value scatterAdd(NodeLowering &node, mlir::Value into, mlir::Value places,
+mlir::Value scatterAdd(OpCall &node, mlir::Value into, mlir::Value places,
                        mlir::Value updates, int64_t depth, bool hasVectors);
 
 /// The numbers of a constant.
 Integers integersOf(mlir::DenseElementsAttr constant);
 
-} // namespace trainlint::step
+} // namespace trainlint::tensorflow
 
-#endif // TRAINLINT_CONVERSION_TENSORFLOWTOSTABLEHLO_NODELOWERING_H
+#endif // TRAINLINT_OPS_TENSORFLOW_OPCALL_H

@@ -1,4 +1,4 @@
-//===- Reductions.cpp - Ops that combine elements along axes --------------===//
+//===- ReductionOps.cpp - Ops that combine elements along axes ------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,18 +6,18 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/TensorFlowToStableHLO/NodeLowering.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
+#include "Ops/TensorFlow/Operators.h"
 #include "Support/MLIR.h"
 
 using namespace trainlint;
-using namespace trainlint::step;
+using namespace trainlint::tensorflow;
 using stablehlo::Combination;
 using stablehlo::ComparisonDirection;
 
 /// The axes that the second input names, sorted; none, and the problem of the
 /// node is set, if they are not known.
-static std::optional<Integers> axesOf(NodeLowering &node) {
+static std::optional<Integers> axesOf(OpCall &node) {
   std::optional<Integers> given = node.known(1);
   if (!given) {
     (void)node.failUnknown(1);
@@ -38,7 +38,7 @@ static std::optional<Integers> axesOf(NodeLowering &node) {
   return axes;
 }
 
-static LogicalResult finish(NodeLowering &node, Value reduced,
+static LogicalResult finish(OpCall &node, Value reduced,
                             llvm::ArrayRef<int64_t> axes) {
   if (!node.getBool("keep_dims", node.getBool("keepdims")))
     return node.set(reduced);
@@ -49,7 +49,7 @@ static LogicalResult finish(NodeLowering &node, Value reduced,
 }
 
 template <Combination combination>
-static LogicalResult reduce(NodeLowering &node) {
+static LogicalResult reduce(OpCall &node) {
   std::optional<Integers> axes = axesOf(node);
   if (!axes)
     return llvm::failure();
@@ -61,7 +61,7 @@ static LogicalResult reduce(NodeLowering &node) {
   return finish(node, node.builder.convert(reduced, element), *axes);
 }
 
-static LogicalResult mean(NodeLowering &node) {
+static LogicalResult mean(OpCall &node) {
   std::optional<Integers> axes = axesOf(node);
   if (!axes)
     return llvm::failure();
@@ -74,7 +74,7 @@ static LogicalResult mean(NodeLowering &node) {
 }
 
 /// Half the sum of squares.
-static LogicalResult halfSquares(NodeLowering &node) {
+static LogicalResult halfSquares(OpCall &node) {
   mlir::Type element = node.element(0);
   Value wide = node.builder.convert(node.input(0), accumulationType(element));
   Value sum = node.builder.sumOfAll(node.builder.multiply(wide, wide));
@@ -82,7 +82,7 @@ static LogicalResult halfSquares(NodeLowering &node) {
 }
 
 /// The axis of the first input that the second one names.
-static FailureOr<int64_t> knownAxis(NodeLowering &node) {
+static FailureOr<int64_t> knownAxis(OpCall &node) {
   std::optional<int64_t> given = node.knownScalar(1);
   if (!given)
     return node.failUnknown(1);
@@ -95,7 +95,7 @@ static FailureOr<int64_t> knownAxis(NodeLowering &node) {
 /// The first place of the greatest or least element along an axis: the least of
 /// the places that have it.
 template <Combination combination>
-static LogicalResult place(NodeLowering &node) {
+static LogicalResult place(OpCall &node) {
   FailureOr<int64_t> axis = knownAxis(node);
   if (failed(axis))
     return llvm::failure();
@@ -121,7 +121,7 @@ static LogicalResult place(NodeLowering &node) {
 }
 
 /// Sums along an axis so far: a window that ends at each element.
-static LogicalResult cumulativeSum(NodeLowering &node) {
+static LogicalResult cumulativeSum(OpCall &node) {
   FailureOr<int64_t> axis = knownAxis(node);
   if (failed(axis))
     return llvm::failure();
@@ -143,16 +143,16 @@ static LogicalResult cumulativeSum(NodeLowering &node) {
       node.builder.reduceWindow(node.input(0), window, Combination::Add));
 }
 
-void step::addReductionRules(LoweringRules &rules) {
-  addRule(rules, {"Sum"}, 2, reduce<Combination::Add>);
-  addRule(rules, {"Prod"}, 2, reduce<Combination::Multiply>);
-  addRule(rules, {"Max"}, 2, reduce<Combination::Maximum>);
-  addRule(rules, {"Min"}, 2, reduce<Combination::Minimum>);
-  addRule(rules, {"All"}, 2, reduce<Combination::And>);
-  addRule(rules, {"Any"}, 2, reduce<Combination::Or>);
-  addRule(rules, {"Mean"}, 2, mean);
-  addRule(rules, {"L2Loss"}, 1, halfSquares);
-  addRule(rules, {"ArgMax"}, 2, place<Combination::Maximum>);
-  addRule(rules, {"ArgMin"}, 2, place<Combination::Minimum>);
-  addRule(rules, {"Cumsum"}, 2, cumulativeSum);
+void tensorflow::addReductionOps(OpTable &table) {
+  table.add(2, reduce<Combination::Add>, {"Sum"});
+  table.add(2, reduce<Combination::Multiply>, {"Prod"});
+  table.add(2, reduce<Combination::Maximum>, {"Max"});
+  table.add(2, reduce<Combination::Minimum>, {"Min"});
+  table.add(2, reduce<Combination::And>, {"All"});
+  table.add(2, reduce<Combination::Or>, {"Any"});
+  table.add(2, mean, {"Mean"});
+  table.add(1, halfSquares, {"L2Loss"});
+  table.add(2, place<Combination::Maximum>, {"ArgMax"});
+  table.add(2, place<Combination::Minimum>, {"ArgMin"});
+  table.add(2, cumulativeSum, {"Cumsum"});
 }

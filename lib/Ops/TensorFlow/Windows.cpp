@@ -6,17 +6,17 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/TensorFlowToStableHLO/Windows.h"
-#include "Conversion/TensorFlowToStableHLO/NodeLowering.h"
+#include "Ops/TensorFlow/Windows.h"
 #include "Dialect/StableHLO/IR/Windows.h"
+#include "Ops/TensorFlow/OpCall.h"
 #include "Support/Text.h"
 
 using namespace trainlint;
-using namespace trainlint::step;
+using namespace trainlint::tensorflow;
 
 /// The axes of batch and features, and the spatial ones; false for a format
 /// of another rank.
-static bool readFormat(NodeLowering &node, int64_t rank, ImageWindows &windows,
+static bool readFormat(OpCall &node, int64_t rank, ImageWindows &windows,
                        Integers &spatial) {
   bool isVolume = rank == 5;
   std::string format = node.word("data_format", isVolume ? "NDHWC" : "NHWC");
@@ -34,8 +34,7 @@ static bool readFormat(NodeLowering &node, int64_t rank, ImageWindows &windows,
 }
 
 /// Why there is no format for a shape.
-static std::string formatProblem(NodeLowering &node,
-                                 llvm::ArrayRef<int64_t> shape) {
+static std::string formatProblem(OpCall &node, llvm::ArrayRef<int64_t> shape) {
   std::string format = node.word("data_format", "NHWC");
   bool isKnown = format == "NHWC" || format == "NCHW" || format == "NDHWC" ||
                  format == "NCDHW";
@@ -46,8 +45,8 @@ static std::string formatProblem(NodeLowering &node,
 static int64_t ceilQuotient(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
 std::optional<ImageWindows>
-step::imageWindows(NodeLowering &node, llvm::ArrayRef<int64_t> inputShape,
-                   llvm::ArrayRef<int64_t> sizes) {
+tensorflow::imageWindows(OpCall &node, llvm::ArrayRef<int64_t> inputShape,
+                         llvm::ArrayRef<int64_t> sizes) {
   auto fail = [&](const llvm::Twine &reason) {
     (void)node.fail(reason);
     return std::nullopt;
@@ -109,7 +108,7 @@ step::imageWindows(NodeLowering &node, llvm::ArrayRef<int64_t> inputShape,
   return windows;
 }
 
-std::optional<Integers> step::pooledSizes(NodeLowering &node, int64_t rank) {
+std::optional<Integers> tensorflow::pooledSizes(OpCall &node, int64_t rank) {
   Integers sizes = node.integers("ksize");
   ImageWindows windows;
   Integers spatial;

@@ -1,4 +1,4 @@
-//===- Elementwise.cpp - Ops that work element by element -----------------===//
+//===- ElementwiseOps.cpp - Ops that work element by element --------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/TensorFlowToStableHLO/NodeLowering.h"
 #include "Dialect/StableHLO/Builders/Activations.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
+#include "Ops/TensorFlow/Operators.h"
 #include "Support/MLIR.h"
 
 using namespace trainlint;
-using namespace trainlint::step;
+using namespace trainlint::tensorflow;
 using stablehlo::ComparisonDirection;
 using stablehlo::ProgramBuilder;
 
@@ -36,7 +36,7 @@ static Value buildBinary(ProgramBuilder &p, Value a, Value b) {
 //===----------------------------------------------------------------------===//
 
 template <auto function>
-static LogicalResult unary(NodeLowering &node) {
+static LogicalResult unary(OpCall &node) {
   return node.set(function(node.builder, node.input(0)));
 }
 
@@ -54,12 +54,12 @@ static Value exponentialMinusOne(ProgramBuilder &p, Value x) {
   return build<stablehlo::ExponentialMinusOneOp>(p, x);
 }
 
-static LogicalResult leakyRelu(NodeLowering &node) {
+static LogicalResult leakyRelu(OpCall &node) {
   return node.set(stablehlo::leakyRelu(node.builder, node.input(0),
                                        node.number("alpha", 0.2F)));
 }
 
-static LogicalResult cast(NodeLowering &node) {
+static LogicalResult cast(OpCall &node) {
   mlir::Type element = node.outputElement();
   if (!element)
     return node.failOutputElement(0);
@@ -70,11 +70,9 @@ static LogicalResult cast(NodeLowering &node) {
   return node.set(node.builder.convert(x, element));
 }
 
-static LogicalResult sameShape(NodeLowering &node) {
-  return node.set(node.input(0));
-}
+static LogicalResult sameShape(OpCall &node) { return node.set(node.input(0)); }
 
-static LogicalResult identities(NodeLowering &node) {
+static LogicalResult identities(OpCall &node) {
   for (auto [number, value] : llvm::enumerate(node.inputs)) {
     if (number >= node.outputs.size())
       break;
@@ -86,7 +84,7 @@ static LogicalResult identities(NodeLowering &node) {
   return llvm::success();
 }
 
-static LogicalResult isFinite(NodeLowering &node) {
+static LogicalResult isFinite(OpCall &node) {
   return node.set(Value(stablehlo::IsFiniteOp::create(
       node.builder.builder(), node.builder.location(),
       node.type(0).clone(node.builder.builder().getI1Type()), node.input(0))));
@@ -97,7 +95,7 @@ static LogicalResult isFinite(NodeLowering &node) {
 //===----------------------------------------------------------------------===//
 
 /// Brings two operands to one shape.
-static LogicalResult spread(NodeLowering &node, Value &a, Value &b) {
+static LogicalResult spread(OpCall &node, Value &a, Value &b) {
   if (node.element(0) != node.element(1))
     return node.fail(mismatch::elements(node.element(0), node.element(1)));
   std::optional<Integers> shape = broadcastShape(node.shape(0), node.shape(1));
@@ -109,7 +107,7 @@ static LogicalResult spread(NodeLowering &node, Value &a, Value &b) {
 }
 
 template <auto function>
-static LogicalResult binary(NodeLowering &node) {
+static LogicalResult binary(OpCall &node) {
   Value a, b;
   if (failed(spread(node, a, b)))
     return llvm::failure();
@@ -117,7 +115,7 @@ static LogicalResult binary(NodeLowering &node) {
 }
 
 template <ComparisonDirection direction>
-static LogicalResult comparison(NodeLowering &node) {
+static LogicalResult comparison(OpCall &node) {
   Value a, b;
   if (failed(spread(node, a, b)))
     return llvm::failure();
@@ -184,7 +182,7 @@ static Value squaredDifference(ProgramBuilder &p, Value a, Value b) {
 // More operands
 //===----------------------------------------------------------------------===//
 
-static LogicalResult addAll(NodeLowering &node) {
+static LogicalResult addAll(OpCall &node) {
   Value sum = node.input(0);
   for (unsigned i = 1; i < node.inputs.size(); ++i) {
     if (!node.inputs[i].isTensor())
@@ -196,7 +194,7 @@ static LogicalResult addAll(NodeLowering &node) {
   return node.set(sum);
 }
 
-static LogicalResult select(NodeLowering &node) {
+static LogicalResult select(OpCall &node) {
   if (node.element(1) != node.element(2))
     return node.fail(mismatch::elements(node.element(1), node.element(2)));
   if (!node.element(0).isInteger(1))
@@ -224,7 +222,7 @@ static LogicalResult select(NodeLowering &node) {
       node.builder.broadcastTo(node.input(2), shape)));
 }
 
-static LogicalResult clip(NodeLowering &node) {
+static LogicalResult clip(OpCall &node) {
   llvm::ArrayRef<int64_t> shape = node.shape(0);
   for (unsigned i : {1u, 2u}) {
     if (broadcastShape(shape, node.shape(i)) != Integers(shape))
@@ -249,81 +247,80 @@ static LogicalResult clip(NodeLowering &node) {
     return __VA_ARGS__;                                                        \
   }>
 
-static void addUnaryRules(LoweringRules &rules) {
-  addRule(rules, {"Abs"}, 1, unary<buildUnary<stablehlo::AbsOp>>);
-  addRule(rules, {"Ceil"}, 1, unary<buildUnary<stablehlo::CeilOp>>);
-  addRule(rules, {"Cos"}, 1, unary<buildUnary<stablehlo::CosineOp>>);
-  addRule(rules, {"Sin"}, 1, unary<buildUnary<stablehlo::SineOp>>);
-  addRule(rules, {"Tan"}, 1, unary<buildUnary<stablehlo::TanOp>>);
-  addRule(rules, {"Elu"}, 1, UNARY(stablehlo::elu(p, x, 1)));
-  addRule(rules, {"Selu"}, 1, unary<stablehlo::selu>);
-  addRule(rules, {"Exp"}, 1, UNARY(p.exponential(x)));
-  addRule(rules, {"Expm1"}, 1, unary<exponentialMinusOne>);
-  addRule(rules, {"Floor"}, 1, unary<floorOf>);
-  addRule(rules, {"Log"}, 1, unary<logarithm>);
-  addRule(rules, {"Log1p"}, 1, unary<logPlusOne>);
-  addRule(rules, {"LogicalNot", "Invert"}, 1,
-          unary<buildUnary<stablehlo::NotOp>>);
-  addRule(rules, {"Neg"}, 1, UNARY(p.negate(x)));
-  addRule(rules, {"OnesLike"}, 1, unary<one>);
-  addRule(rules, {"Reciprocal", "Inv"}, 1, unary<reciprocal>);
-  addRule(rules, {"Relu"}, 1, unary<stablehlo::relu>);
-  addRule(rules, {"Relu6"}, 1, UNARY(stablehlo::clip(p, x, 0, 6)));
-  addRule(rules, {"Rint", "Round"}, 1,
-          UNARY(isReal(x) ? build<stablehlo::RoundNearestEvenOp>(p, x) : x));
-  addRule(rules, {"Rsqrt"}, 1, UNARY(p.rsqrt(x)));
-  addRule(rules, {"Sigmoid"}, 1, UNARY(p.logistic(x)));
-  addRule(rules, {"Sign"}, 1, unary<buildUnary<stablehlo::SignOp>>);
-  addRule(rules, {"Softplus"}, 1, unary<stablehlo::softplus>);
-  addRule(rules, {"Softsign"}, 1, unary<stablehlo::softsign>);
-  addRule(rules, {"Sqrt"}, 1, UNARY(p.sqrt(x)));
-  addRule(rules, {"Square"}, 1, UNARY(p.multiply(x, x)));
-  addRule(rules, {"Tanh"}, 1, UNARY(p.tanh(x)));
-  addRule(rules, {"LeakyRelu"}, 1, leakyRelu);
-  addRule(rules, {"Cast"}, 1, cast);
-  addRule(rules, {"IsFinite"}, 1, isFinite);
-  addRule(rules,
-          {"CheckNumerics", "CheckNumericsV2", "PreventGradient", "Print",
-           "Snapshot", "StopGradient", "DeepCopy", "EnsureShape"},
-          1, sameShape);
-  addRule(rules, {"Identity", "IdentityN"}, 0, identities);
+static void addUnaryOps(OpTable &table) {
+  table.add(1, unary<buildUnary<stablehlo::AbsOp>>, {"Abs"});
+  table.add(1, unary<buildUnary<stablehlo::CeilOp>>, {"Ceil"});
+  table.add(1, unary<buildUnary<stablehlo::CosineOp>>, {"Cos"});
+  table.add(1, unary<buildUnary<stablehlo::SineOp>>, {"Sin"});
+  table.add(1, unary<buildUnary<stablehlo::TanOp>>, {"Tan"});
+  table.add(1, UNARY(stablehlo::elu(p, x, 1)), {"Elu"});
+  table.add(1, unary<stablehlo::selu>, {"Selu"});
+  table.add(1, UNARY(p.exponential(x)), {"Exp"});
+  table.add(1, unary<exponentialMinusOne>, {"Expm1"});
+  table.add(1, unary<floorOf>, {"Floor"});
+  table.add(1, unary<logarithm>, {"Log"});
+  table.add(1, unary<logPlusOne>, {"Log1p"});
+  table.add(1, unary<buildUnary<stablehlo::NotOp>>, {"LogicalNot", "Invert"});
+  table.add(1, UNARY(p.negate(x)), {"Neg"});
+  table.add(1, unary<one>, {"OnesLike"});
+  table.add(1, unary<reciprocal>, {"Reciprocal", "Inv"});
+  table.add(1, unary<stablehlo::relu>, {"Relu"});
+  table.add(1, UNARY(stablehlo::clip(p, x, 0, 6)), {"Relu6"});
+  table.add(1,
+            UNARY(isReal(x) ? build<stablehlo::RoundNearestEvenOp>(p, x) : x),
+            {"Rint", "Round"});
+  table.add(1, UNARY(p.rsqrt(x)), {"Rsqrt"});
+  table.add(1, UNARY(p.logistic(x)), {"Sigmoid"});
+  table.add(1, unary<buildUnary<stablehlo::SignOp>>, {"Sign"});
+  table.add(1, unary<stablehlo::softplus>, {"Softplus"});
+  table.add(1, unary<stablehlo::softsign>, {"Softsign"});
+  table.add(1, UNARY(p.sqrt(x)), {"Sqrt"});
+  table.add(1, UNARY(p.multiply(x, x)), {"Square"});
+  table.add(1, UNARY(p.tanh(x)), {"Tanh"});
+  table.add(1, leakyRelu, {"LeakyRelu"});
+  table.add(1, cast, {"Cast"});
+  table.add(1, isFinite, {"IsFinite"});
+  table.add(1, sameShape,
+            {"CheckNumerics", "CheckNumericsV2", "PreventGradient", "Print",
+             "Snapshot", "StopGradient", "DeepCopy", "EnsureShape"});
+  table.add(0, identities, {"Identity", "IdentityN"});
 }
 
-static void addBinaryRules(LoweringRules &rules) {
+static void addBinaryOps(OpTable &table) {
   using Direction = ComparisonDirection;
-  addRule(rules, {"Add", "AddV2"}, 2, BINARY(p.add(a, b)));
-  addRule(rules, {"Atan2"}, 2, binary<buildBinary<stablehlo::Atan2Op>>);
-  addRule(rules, {"Div", "RealDiv", "TruncateDiv"}, 2, BINARY(p.divide(a, b)));
-  addRule(rules, {"DivNoNan"}, 2, binary<quotientOrZero>);
-  addRule(rules, {"FloorDiv"}, 2, binary<floorQuotient>);
-  addRule(rules, {"FloorMod"}, 2, binary<floorModulo>);
-  addRule(rules, {"Mod", "TruncateMod"}, 2, binary<truncatedRest>);
-  addRule(rules, {"LogicalAnd", "BitwiseAnd"}, 2,
-          binary<buildBinary<stablehlo::AndOp>>);
-  addRule(rules, {"LogicalOr", "BitwiseOr"}, 2,
-          binary<buildBinary<stablehlo::OrOp>>);
-  addRule(rules, {"BitwiseXor"}, 2, binary<buildBinary<stablehlo::XorOp>>);
-  addRule(rules, {"Maximum"}, 2, BINARY(p.maximum(a, b)));
-  addRule(rules, {"Minimum"}, 2, BINARY(p.minimum(a, b)));
-  addRule(rules, {"Mul"}, 2, BINARY(p.multiply(a, b)));
-  addRule(rules, {"MulNoNan"}, 2, binary<productOrZero>);
-  addRule(rules, {"Pow"}, 2, BINARY(p.power(a, b)));
-  addRule(rules, {"SquaredDifference"}, 2, binary<squaredDifference>);
-  addRule(rules, {"Sub"}, 2, BINARY(p.subtract(a, b)));
-  addRule(rules, {"Xdivy"}, 2, binary<timesFunction<reciprocal>>);
-  addRule(rules, {"Xlogy"}, 2, binary<timesFunction<logarithm>>);
-  addRule(rules, {"Equal"}, 2, comparison<Direction::EQ>);
-  addRule(rules, {"NotEqual"}, 2, comparison<Direction::NE>);
-  addRule(rules, {"Less"}, 2, comparison<Direction::LT>);
-  addRule(rules, {"LessEqual"}, 2, comparison<Direction::LE>);
-  addRule(rules, {"Greater"}, 2, comparison<Direction::GT>);
-  addRule(rules, {"GreaterEqual"}, 2, comparison<Direction::GE>);
+  table.add(2, BINARY(p.add(a, b)), {"Add", "AddV2"});
+  table.add(2, binary<buildBinary<stablehlo::Atan2Op>>, {"Atan2"});
+  table.add(2, BINARY(p.divide(a, b)), {"Div", "RealDiv", "TruncateDiv"});
+  table.add(2, binary<quotientOrZero>, {"DivNoNan"});
+  table.add(2, binary<floorQuotient>, {"FloorDiv"});
+  table.add(2, binary<floorModulo>, {"FloorMod"});
+  table.add(2, binary<truncatedRest>, {"Mod", "TruncateMod"});
+  table.add(2, binary<buildBinary<stablehlo::AndOp>>,
+            {"LogicalAnd", "BitwiseAnd"});
+  table.add(2, binary<buildBinary<stablehlo::OrOp>>,
+            {"LogicalOr", "BitwiseOr"});
+  table.add(2, binary<buildBinary<stablehlo::XorOp>>, {"BitwiseXor"});
+  table.add(2, BINARY(p.maximum(a, b)), {"Maximum"});
+  table.add(2, BINARY(p.minimum(a, b)), {"Minimum"});
+  table.add(2, BINARY(p.multiply(a, b)), {"Mul"});
+  table.add(2, binary<productOrZero>, {"MulNoNan"});
+  table.add(2, BINARY(p.power(a, b)), {"Pow"});
+  table.add(2, binary<squaredDifference>, {"SquaredDifference"});
+  table.add(2, BINARY(p.subtract(a, b)), {"Sub"});
+  table.add(2, binary<timesFunction<reciprocal>>, {"Xdivy"});
+  table.add(2, binary<timesFunction<logarithm>>, {"Xlogy"});
+  table.add(2, comparison<Direction::EQ>, {"Equal"});
+  table.add(2, comparison<Direction::NE>, {"NotEqual"});
+  table.add(2, comparison<Direction::LT>, {"Less"});
+  table.add(2, comparison<Direction::LE>, {"LessEqual"});
+  table.add(2, comparison<Direction::GT>, {"Greater"});
+  table.add(2, comparison<Direction::GE>, {"GreaterEqual"});
 }
 
-void step::addElementwiseRules(LoweringRules &rules) {
-  addUnaryRules(rules);
-  addBinaryRules(rules);
-  addRule(rules, {"AddN", "AccumulateNV2"}, 1, addAll);
-  addRule(rules, {"Select", "SelectV2"}, 3, select);
-  addRule(rules, {"ClipByValue"}, 3, clip);
+void tensorflow::addElementwiseOps(OpTable &table) {
+  addUnaryOps(table);
+  addBinaryOps(table);
+  table.add(1, addAll, {"AddN", "AccumulateNV2"});
+  table.add(3, select, {"Select", "SelectV2"});
+  table.add(3, clip, {"ClipByValue"});
 }

@@ -1,4 +1,4 @@
-//===- Random.cpp - Random numbers ----------------------------------------===//
+//===- RandomOps.cpp - Random numbers -------------------------------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,15 +7,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/StableHLO/Builders/Random.h"
-#include "Conversion/TensorFlowToStableHLO/NodeLowering.h"
+#include "Ops/TensorFlow/Operators.h"
 #include "Support/MLIR.h"
 
 using namespace trainlint;
-using namespace trainlint::step;
+using namespace trainlint::tensorflow;
 
 /// The type of what is drawn; null, and the problem of the node is set, if it
 /// is not known.
-static mlir::RankedTensorType drawnType(NodeLowering &node) {
+static mlir::RankedTensorType drawnType(OpCall &node) {
   std::optional<Integers> shape = node.known(0);
   mlir::Type element = node.outputElement();
   if (!shape) {
@@ -33,7 +33,7 @@ static mlir::RankedTensorType drawnType(NodeLowering &node) {
   return mlir::RankedTensorType::get(*shape, element);
 }
 
-static mlir::RankedTensorType drawnFloatType(NodeLowering &node) {
+static mlir::RankedTensorType drawnFloatType(OpCall &node) {
   mlir::RankedTensorType type = drawnType(node);
   if (!type || llvm::isa<mlir::FloatType>(type.getElementType()))
     return type;
@@ -41,7 +41,7 @@ static mlir::RankedTensorType drawnFloatType(NodeLowering &node) {
   return {};
 }
 
-static LogicalResult uniform(NodeLowering &node) {
+static LogicalResult uniform(OpCall &node) {
   mlir::RankedTensorType type = drawnFloatType(node);
   if (!type)
     return llvm::failure();
@@ -49,7 +49,7 @@ static LogicalResult uniform(NodeLowering &node) {
       node.builder, node.context.randomKey(node.builder), type));
 }
 
-static LogicalResult normal(NodeLowering &node) {
+static LogicalResult normal(OpCall &node) {
   mlir::RankedTensorType type = drawnFloatType(node);
   if (!type)
     return llvm::failure();
@@ -57,7 +57,7 @@ static LogicalResult normal(NodeLowering &node) {
       node.builder, node.context.randomKey(node.builder), type, 0, 1));
 }
 
-static LogicalResult truncatedNormal(NodeLowering &node) {
+static LogicalResult truncatedNormal(OpCall &node) {
   mlir::RankedTensorType type = drawnFloatType(node);
   if (!type)
     return llvm::failure();
@@ -66,7 +66,7 @@ static LogicalResult truncatedNormal(NodeLowering &node) {
 }
 
 /// Integers from one number up to another.
-static LogicalResult uniformIntegers(NodeLowering &node) {
+static LogicalResult uniformIntegers(OpCall &node) {
   mlir::RankedTensorType type = drawnType(node);
   unsigned first = node.inputs.size() - 2;
   if (!type)
@@ -92,21 +92,17 @@ static LogicalResult uniformIntegers(NodeLowering &node) {
       p.add(shift, p.broadcastTo(node.input(first), type.getShape())));
 }
 
-void step::addRandomRules(LoweringRules &rules) {
-  addRule(
-      rules,
-      {"RandomUniform", "StatelessRandomUniform", "StatelessRandomUniformV2"},
-      1, uniform);
-  addRule(rules,
-          {"RandomStandardNormal", "StatelessRandomNormal",
-           "StatelessRandomNormalV2"},
-          1, normal);
-  addRule(rules,
-          {"TruncatedNormal", "StatelessTruncatedNormal",
-           "StatelessTruncatedNormalV2"},
-          1, truncatedNormal);
-  addRule(rules,
-          {"RandomUniformInt", "StatelessRandomUniformInt",
-           "StatelessRandomUniformIntV2"},
-          3, uniformIntegers);
+void tensorflow::addRandomOps(OpTable &table) {
+  table.add(
+      1, uniform,
+      {"RandomUniform", "StatelessRandomUniform", "StatelessRandomUniformV2"});
+  table.add(1, normal,
+            {"RandomStandardNormal", "StatelessRandomNormal",
+             "StatelessRandomNormalV2"});
+  table.add(1, truncatedNormal,
+            {"TruncatedNormal", "StatelessTruncatedNormal",
+             "StatelessTruncatedNormalV2"});
+  table.add(3, uniformIntegers,
+            {"RandomUniformInt", "StatelessRandomUniformInt",
+             "StatelessRandomUniformIntV2"});
 }

@@ -1,4 +1,4 @@
-//===- Arrangement.cpp - Ops that arrange elements anew -------------------===//
+//===- ArrangementOps.cpp - Ops that arrange elements anew ----------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,17 +6,17 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/TensorFlowToStableHLO/Literal.h"
-#include "Conversion/TensorFlowToStableHLO/NodeLowering.h"
+#include "Ops/TensorFlow/Literal.h"
+#include "Ops/TensorFlow/Operators.h"
 #include "Support/MLIR.h"
 #include "Support/Text.h"
 #include <numeric>
 
 using namespace trainlint;
-using namespace trainlint::step;
+using namespace trainlint::tensorflow;
 
 /// The constant of an input that is small enough to be worked with.
-static std::optional<Literal> numbersIn(NodeLowering &node, unsigned input) {
+static std::optional<Literal> numbersIn(OpCall &node, unsigned input) {
   mlir::DenseElementsAttr constant = node.inputs[input].constant;
   if (!constant || constant.getNumElements() > (1 << 14))
     return std::nullopt;
@@ -29,8 +29,7 @@ static int64_t countOf(llvm::ArrayRef<int64_t> shape) {
 }
 
 /// The first input in another shape.
-static LogicalResult setReshaped(NodeLowering &node,
-                                 llvm::ArrayRef<int64_t> shape) {
+static LogicalResult setReshaped(OpCall &node, llvm::ArrayRef<int64_t> shape) {
   if (countOf(shape) != node.type(0).getNumElements())
     return node.fail(mismatch::reshape(node.shape(0), shape));
   if (mlir::DenseElementsAttr constant = node.inputs[0].constant)
@@ -39,7 +38,7 @@ static LogicalResult setReshaped(NodeLowering &node,
   return node.set(node.builder.reshape(node.input(0), shape));
 }
 
-static LogicalResult reshape(NodeLowering &node) {
+static LogicalResult reshape(OpCall &node) {
   std::optional<Integers> shape = node.known(1);
   if (!shape)
     return node.failUnknown(1);
@@ -60,7 +59,7 @@ static LogicalResult reshape(NodeLowering &node) {
   return setReshaped(node, *shape);
 }
 
-static LogicalResult expand(NodeLowering &node) {
+static LogicalResult expand(OpCall &node) {
   std::optional<int64_t> given = node.knownScalar(1);
   if (!given)
     return node.failUnknown(1);
@@ -72,7 +71,7 @@ static LogicalResult expand(NodeLowering &node) {
   return setReshaped(node, shape);
 }
 
-static LogicalResult squeeze(NodeLowering &node) {
+static LogicalResult squeeze(OpCall &node) {
   Integers given = node.integers("squeeze_dims");
   if (given.empty())
     given = node.integers("axis");
@@ -93,7 +92,7 @@ static LogicalResult squeeze(NodeLowering &node) {
   return setReshaped(node, kept);
 }
 
-static LogicalResult transpose(NodeLowering &node) {
+static LogicalResult transpose(OpCall &node) {
   std::optional<Integers> order = node.known(1);
   if (!order)
     return node.failUnknown(1);
@@ -118,7 +117,7 @@ static LogicalResult transpose(NodeLowering &node) {
   return node.set(node.builder.transpose(node.input(0), *order));
 }
 
-static LogicalResult tile(NodeLowering &node) {
+static LogicalResult tile(OpCall &node) {
   std::optional<Integers> times = node.known(1);
   if (!times)
     return node.failUnknown(1);
@@ -153,7 +152,7 @@ static LogicalResult tile(NodeLowering &node) {
       node.builder.broadcast(node.input(0), spread, dimensions), result));
 }
 
-static LogicalResult broadcastTo(NodeLowering &node) {
+static LogicalResult broadcastTo(OpCall &node) {
   std::optional<Integers> shape = node.known(1);
   if (!shape)
     return node.failUnknown(1);
@@ -162,7 +161,7 @@ static LogicalResult broadcastTo(NodeLowering &node) {
   return node.set(node.builder.broadcastTo(node.input(0), *shape));
 }
 
-static LogicalResult pad(NodeLowering &node) {
+static LogicalResult pad(OpCall &node) {
   std::optional<Integers> given = node.known(1);
   if (!given)
     return node.failUnknown(1);
@@ -193,7 +192,7 @@ static LogicalResult pad(NodeLowering &node) {
 //===----------------------------------------------------------------------===//
 
 /// Joins inputs `first` to `end` along an axis.
-static LogicalResult join(NodeLowering &node, unsigned first, unsigned end,
+static LogicalResult join(OpCall &node, unsigned first, unsigned end,
                           int64_t axis) {
   llvm::ArrayRef<int64_t> shape = node.shape(first);
   Integers total(shape);
@@ -233,7 +232,7 @@ static LogicalResult join(NodeLowering &node, unsigned first, unsigned end,
   return node.set(node.builder.concatenate(values, axis));
 }
 
-static LogicalResult concat(NodeLowering &node) {
+static LogicalResult concat(OpCall &node) {
   unsigned count = node.inputs.size() - 1;
   bool axisIsFirst = node.op() == "Concat";
   unsigned axisAt = axisIsFirst ? 0 : count, first = axisIsFirst ? 1 : 0;
@@ -251,7 +250,7 @@ static LogicalResult concat(NodeLowering &node) {
 }
 
 /// Gives each input a dimension of 1, and joins them along it.
-static LogicalResult pack(NodeLowering &node) {
+static LogicalResult pack(OpCall &node) {
   Integers shape(node.shape(0));
   std::optional<int64_t> axis =
       node.axis(node.integer("axis"), shape.size() + 1);
@@ -277,9 +276,9 @@ static LogicalResult pack(NodeLowering &node) {
 }
 
 /// The part of an input between two places of an axis.
-static LogicalResult setPart(NodeLowering &node, unsigned output,
-                             unsigned input, int64_t axis, int64_t begin,
-                             int64_t length, bool dropsAxis) {
+static LogicalResult setPart(OpCall &node, unsigned output, unsigned input,
+                             int64_t axis, int64_t begin, int64_t length,
+                             bool dropsAxis) {
   llvm::ArrayRef<int64_t> shape = node.shape(input);
   Integers starts(shape.size(), 0), limits(shape), part(shape), result(shape);
   starts[axis] = begin;
@@ -303,7 +302,7 @@ static LogicalResult setPart(NodeLowering &node, unsigned output,
           node.builder.slice(node.input(input), starts, limits), result));
 }
 
-static LogicalResult unpack(NodeLowering &node) {
+static LogicalResult unpack(OpCall &node) {
   llvm::ArrayRef<int64_t> shape = node.shape(0);
   std::optional<int64_t> axis = node.axis(node.integer("axis"), shape.size());
   if (!axis)
@@ -320,7 +319,7 @@ static LogicalResult unpack(NodeLowering &node) {
 }
 
 /// `Split` has the axis first, `SplitV` the sizes and the axis behind.
-static LogicalResult split(NodeLowering &node) {
+static LogicalResult split(OpCall &node) {
   bool isEven = node.op() == "Split";
   unsigned data = isEven ? 1 : 0, axisAt = isEven ? 0 : 2;
   std::optional<int64_t> given = node.knownScalar(axisAt);
@@ -361,7 +360,7 @@ static LogicalResult split(NodeLowering &node) {
   return llvm::success();
 }
 
-static LogicalResult reverse(NodeLowering &node) {
+static LogicalResult reverse(OpCall &node) {
   std::optional<Integers> given = node.known(1);
   if (!given)
     return node.failUnknown(1);
@@ -375,18 +374,18 @@ static LogicalResult reverse(NodeLowering &node) {
   return node.set(node.builder.reverse(node.input(0), axes));
 }
 
-void step::addArrangementRules(LoweringRules &rules) {
-  addRule(rules, {"Reshape"}, 2, reshape);
-  addRule(rules, {"ExpandDims"}, 2, expand);
-  addRule(rules, {"Squeeze"}, 1, squeeze);
-  addRule(rules, {"Transpose"}, 2, transpose);
-  addRule(rules, {"Tile"}, 2, tile);
-  addRule(rules, {"BroadcastTo"}, 2, broadcastTo);
-  addRule(rules, {"Pad", "PadV2"}, 2, pad);
-  addRule(rules, {"ConcatV2", "Concat"}, 2, concat);
-  addRule(rules, {"Pack"}, 1, pack);
-  addRule(rules, {"Unpack"}, 1, unpack);
-  addRule(rules, {"Split"}, 2, split);
-  addRule(rules, {"SplitV"}, 3, split);
-  addRule(rules, {"ReverseV2"}, 2, reverse);
+void tensorflow::addArrangementOps(OpTable &table) {
+  table.add(2, reshape, {"Reshape"});
+  table.add(2, expand, {"ExpandDims"});
+  table.add(1, squeeze, {"Squeeze"});
+  table.add(2, transpose, {"Transpose"});
+  table.add(2, tile, {"Tile"});
+  table.add(2, broadcastTo, {"BroadcastTo"});
+  table.add(2, pad, {"Pad", "PadV2"});
+  table.add(2, concat, {"ConcatV2", "Concat"});
+  table.add(1, pack, {"Pack"});
+  table.add(1, unpack, {"Unpack"});
+  table.add(2, split, {"Split"});
+  table.add(3, split, {"SplitV"});
+  table.add(2, reverse, {"ReverseV2"});
 }

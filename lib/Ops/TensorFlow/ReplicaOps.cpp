@@ -1,4 +1,4 @@
-//===- Replicas.cpp - Sums over replicas ----------------------------------===//
+//===- ReplicaOps.cpp - Sums over replicas --------------------------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,16 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/TensorFlowToStableHLO/NodeLowering.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
+#include "Ops/TensorFlow/Operators.h"
 #include "Support/MLIR.h"
 
 using namespace trainlint;
-using namespace trainlint::step;
+using namespace trainlint::tensorflow;
 
 /// Sums within groups of replicas: a row of the second input each. A program
 /// for one replica has nothing to sum up.
-static LogicalResult crossReplicaSum(NodeLowering &node) {
+static LogicalResult crossReplicaSum(OpCall &node) {
   std::optional<Integers> groups = node.known(1);
   if (!groups)
     return node.failUnknown(1);
@@ -52,6 +52,6 @@ static LogicalResult crossReplicaSum(NodeLowering &node) {
   return node.set(sum.getResult(0));
 }
 
-void step::addReplicaRules(LoweringRules &rules) {
-  addRule(rules, {"CrossReplicaSum"}, 2, crossReplicaSum);
+void tensorflow::addReplicaOps(OpTable &table) {
+  table.add(2, crossReplicaSum, {"CrossReplicaSum"});
 }

@@ -1,4 +1,4 @@
-//===- Variables.cpp - Variables that nodes read and write ----------------===//
+//===- VariableOps.cpp - Variables that nodes read and write --------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,25 +6,25 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/TensorFlowToStableHLO/NodeLowering.h"
+#include "Ops/TensorFlow/Operators.h"
 #include "Support/MLIR.h"
 
 using namespace trainlint;
-using namespace trainlint::step;
+using namespace trainlint::tensorflow;
 using stablehlo::ProgramBuilder;
 
-LogicalResult step::failWrite(NodeLowering &node, unsigned input) {
+LogicalResult tensorflow::failWrite(OpCall &node, unsigned input) {
   return node.fail("variable `" + node.inputs[input].variable->name +
                    "` is assigned where initial values are computed");
 }
 
-static LogicalResult failValue(NodeLowering &node, mlir::Type value) {
+static LogicalResult failValue(OpCall &node, mlir::Type value) {
   return node.fail("the value has type " + mismatch::typeText(value) +
                    "; the variable has " + mismatch::typeText(node.type(0)));
 }
 
 /// Stores a value, and gives the variable itself, as reference variables do.
-static LogicalResult store(NodeLowering &node, Value value) {
+static LogicalResult store(OpCall &node, Value value) {
   Variable &variable = *node.inputs[0].variable;
   if (value.getType() != variable.type)
     return failValue(node, value.getType());
@@ -36,14 +36,14 @@ static LogicalResult store(NodeLowering &node, Value value) {
   return llvm::success();
 }
 
-static LogicalResult assign(NodeLowering &node) {
+static LogicalResult assign(OpCall &node) {
   if (!node.inputs[0].variable)
     return node.failNotVariable(0);
   return store(node, node.input(1));
 }
 
 template <bool isAddition>
-static LogicalResult change(NodeLowering &node) {
+static LogicalResult change(OpCall &node) {
   if (!node.inputs[0].variable)
     return node.failNotVariable(0);
   if (node.type(0) != node.type(1))
@@ -55,7 +55,7 @@ static LogicalResult change(NodeLowering &node) {
 
 /// Adds rows where the second input says.
 template <bool isAddition>
-static LogicalResult changeRows(NodeLowering &node) {
+static LogicalResult changeRows(OpCall &node) {
   if (!node.inputs[0].variable)
     return node.failNotVariable(0);
   llvm::ArrayRef<int64_t> variable = node.shape(0), places = node.shape(1);
@@ -76,10 +76,10 @@ static LogicalResult changeRows(NodeLowering &node) {
       node, scatterAdd(node, node.input(0), node.input(1), updates, 1, false));
 }
 
-void step::addVariableRules(LoweringRules &rules) {
-  addRule(rules, {"Assign", "AssignVariableOp"}, 2, assign);
-  addRule(rules, {"AssignAdd", "AssignAddVariableOp"}, 2, change<true>);
-  addRule(rules, {"AssignSub", "AssignSubVariableOp"}, 2, change<false>);
-  addRule(rules, {"ScatterAdd", "ResourceScatterAdd"}, 3, changeRows<true>);
-  addRule(rules, {"ScatterSub", "ResourceScatterSub"}, 3, changeRows<false>);
+void tensorflow::addVariableOps(OpTable &table) {
+  table.add(2, assign, {"Assign", "AssignVariableOp"});
+  table.add(2, change<true>, {"AssignAdd", "AssignAddVariableOp"});
+  table.add(2, change<false>, {"AssignSub", "AssignSubVariableOp"});
+  table.add(3, changeRows<true>, {"ScatterAdd", "ResourceScatterAdd"});
+  table.add(3, changeRows<false>, {"ScatterSub", "ResourceScatterSub"});
 }

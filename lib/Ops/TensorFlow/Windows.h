@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_CONVERSION_TENSORFLOWTOSTABLEHLO_WINDOWS_H
-#define TRAINLINT_CONVERSION_TENSORFLOWTOSTABLEHLO_WINDOWS_H
+#ifndef TRAINLINT_OPS_TENSORFLOW_WINDOWS_H
+#define TRAINLINT_OPS_TENSORFLOW_WINDOWS_H
 
-#include "Conversion/TensorFlowToStableHLO/NodeLowering.h"
+#include "Ops/TensorFlow/OpCall.h"
 
-namespace trainlint::step {
+namespace trainlint::tensorflow {
 
 /// How the window of a node moves along one spatial dimension.
 struct SpatialWindow {
@@ -40,14 +40,14 @@ struct ImageWindows {
 /// `explicit_paddings`. `sizes` are those of the window, one for each spatial
 /// dimension of `inputShape`. None, and the problem of the node is set, if they
 /// do not fit or the window moves over the batch or the features.
-std::optional<ImageWindows> imageWindows(NodeLowering &node,
+std::optional<ImageWindows> imageWindows(OpCall &node,
                                          llvm::ArrayRef<int64_t> inputShape,
                                          llvm::ArrayRef<int64_t> sizes);
 
 /// The sizes that `ksize` gives for the spatial dimensions; none if the window
 /// covers other ones.
-std::optional<Integers> pooledSizes(NodeLowering &node, int64_t rank);
+std::optional<Integers> pooledSizes(OpCall &node, int64_t rank);
 
-} // namespace trainlint::step
+} // namespace trainlint::tensorflow
 
-#endif // TRAINLINT_CONVERSION_TENSORFLOWTOSTABLEHLO_WINDOWS_H
+#endif // TRAINLINT_OPS_TENSORFLOW_WINDOWS_H

@@ -1,4 +1,4 @@
-//===- Contractions.cpp - Products of matrices ----------------------------===//
+//===- ContractionOps.cpp - Products of matrices --------------------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,20 +6,20 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/TensorFlowToStableHLO/NodeLowering.h"
+#include "Ops/TensorFlow/Operators.h"
 #include "Support/MLIR.h"
 
 using namespace trainlint;
-using namespace trainlint::step;
+using namespace trainlint::tensorflow;
 
-static LogicalResult failMatrices(NodeLowering &node) {
+static LogicalResult failMatrices(OpCall &node) {
   return node.fail("operand shapes " + mismatch::shapeText(node.shape(0)) +
                    " and " + mismatch::shapeText(node.shape(1)) +
                    " are not matrices");
 }
 
 /// The product of the last two dimensions; those before are broadcast.
-static LogicalResult product(NodeLowering &node, bool transposeLeft,
+static LogicalResult product(OpCall &node, bool transposeLeft,
                              bool transposeRight) {
   llvm::ArrayRef<int64_t> left = node.shape(0), right = node.shape(1);
   if (left.size() < 2 || right.size() < 2)
@@ -50,19 +50,19 @@ static LogicalResult product(NodeLowering &node, bool transposeLeft,
       batching, batching));
 }
 
-static LogicalResult matMul(NodeLowering &node) {
+static LogicalResult matMul(OpCall &node) {
   if (node.shape(0).size() != 2 || node.shape(1).size() != 2)
     return failMatrices(node);
   return product(node, node.getBool("transpose_a"),
                  node.getBool("transpose_b"));
 }
 
-static LogicalResult batchMatMul(NodeLowering &node) {
+static LogicalResult batchMatMul(OpCall &node) {
   return product(node, node.getBool("adj_x"), node.getBool("adj_y"));
 }
 
 /// Adds the bias to each feature.
-static LogicalResult biasAdd(NodeLowering &node) {
+static LogicalResult biasAdd(OpCall &node) {
   llvm::ArrayRef<int64_t> shape = node.shape(0), bias = node.shape(1);
   int64_t rank = shape.size();
   int64_t axis = node.word("data_format", "NHWC") == "NCHW" ? 1 : rank - 1;
@@ -74,7 +74,7 @@ static LogicalResult biasAdd(NodeLowering &node) {
       node.input(0), node.builder.broadcast(node.input(1), shape, {axis})));
 }
 
-static LogicalResult biasGradient(NodeLowering &node) {
+static LogicalResult biasGradient(OpCall &node) {
   int64_t rank = node.shape(0).size();
   if (rank < 2)
     return node.fail(mismatch::rankBelow(node.shape(0), 2));
@@ -90,10 +90,9 @@ static LogicalResult biasGradient(NodeLowering &node) {
       node.builder.convert(node.builder.sum(wide, others), element));
 }
 
-void step::addContractionRules(LoweringRules &rules) {
-  addRule(rules, {"MatMul"}, 2, matMul);
-  addRule(rules, {"BatchMatMul", "BatchMatMulV2", "BatchMatMulV3"}, 2,
-          batchMatMul);
-  addRule(rules, {"BiasAdd", "BiasAddV1"}, 2, biasAdd);
-  addRule(rules, {"BiasAddGrad"}, 1, biasGradient);
+void tensorflow::addContractionOps(OpTable &table) {
+  table.add(2, matMul, {"MatMul"});
+  table.add(2, batchMatMul, {"BatchMatMul", "BatchMatMulV2", "BatchMatMulV3"});
+  table.add(2, biasAdd, {"BiasAdd", "BiasAddV1"});
+  table.add(1, biasGradient, {"BiasAddGrad"});
 }

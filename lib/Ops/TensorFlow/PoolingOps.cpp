@@ -1,4 +1,4 @@
-//===- Pooling.cpp - Pooling and its gradients ----------------------------===//
+//===- PoolingOps.cpp - Pooling and its gradients -------------------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,16 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/TensorFlowToStableHLO/NodeLowering.h"
-#include "Conversion/TensorFlowToStableHLO/Windows.h"
+#include "Ops/TensorFlow/Operators.h"
+#include "Ops/TensorFlow/Windows.h"
 #include "Support/MLIR.h"
 
 using namespace trainlint;
-using namespace trainlint::step;
+using namespace trainlint::tensorflow;
 using stablehlo::Combination;
 using stablehlo::WindowOptions;
 
-static std::optional<ImageWindows> poolOf(NodeLowering &node,
+static std::optional<ImageWindows> poolOf(OpCall &node,
                                           llvm::ArrayRef<int64_t> shape) {
   std::optional<Integers> sizes = pooledSizes(node, shape.size());
   if (!sizes) {
@@ -49,7 +49,7 @@ static Integers pooledShape(llvm::ArrayRef<int64_t> shape,
   return pooled;
 }
 
-static LogicalResult maxPool(NodeLowering &node) {
+static LogicalResult maxPool(OpCall &node) {
   std::optional<ImageWindows> windows = poolOf(node, node.shape(0));
   if (!windows)
     return llvm::failure();
@@ -59,7 +59,7 @@ static LogicalResult maxPool(NodeLowering &node) {
 }
 
 /// Of images, their pooled form and its gradient.
-static LogicalResult maxPoolGradient(NodeLowering &node) {
+static LogicalResult maxPoolGradient(OpCall &node) {
   llvm::ArrayRef<int64_t> shape = node.shape(0);
   std::optional<ImageWindows> windows = poolOf(node, shape);
   if (!windows)
@@ -74,7 +74,7 @@ static LogicalResult maxPoolGradient(NodeLowering &node) {
 }
 
 /// How many elements of the images each window has: padding does not count.
-static Value countsOf(NodeLowering &node, const ImageWindows &windows,
+static Value countsOf(OpCall &node, const ImageWindows &windows,
                       llvm::ArrayRef<int64_t> shape, mlir::Type element) {
   Value ones =
       node.builder.splat(mlir::RankedTensorType::get(shape, element), 1);
@@ -82,7 +82,7 @@ static Value countsOf(NodeLowering &node, const ImageWindows &windows,
                                    Combination::Add);
 }
 
-static LogicalResult averagePool(NodeLowering &node) {
+static LogicalResult averagePool(OpCall &node) {
   llvm::ArrayRef<int64_t> shape = node.shape(0);
   std::optional<ImageWindows> windows = poolOf(node, shape);
   if (!windows)
@@ -98,7 +98,7 @@ static LogicalResult averagePool(NodeLowering &node) {
 
 /// Each element gets its share of the gradients of the windows that have it:
 /// the sum over a window of what is spread out by the strides.
-static LogicalResult averagePoolGradient(NodeLowering &node) {
+static LogicalResult averagePoolGradient(OpCall &node) {
   std::optional<Integers> shape = node.known(0);
   if (!shape)
     return node.failUnknown(0);
@@ -130,9 +130,9 @@ static LogicalResult averagePoolGradient(NodeLowering &node) {
   return node.set(node.builder.convert(result, element));
 }
 
-void step::addPoolingRules(LoweringRules &rules) {
-  addRule(rules, {"MaxPool", "MaxPool3D"}, 1, maxPool);
-  addRule(rules, {"MaxPoolGrad", "MaxPool3DGrad"}, 3, maxPoolGradient);
-  addRule(rules, {"AvgPool", "AvgPool3D"}, 1, averagePool);
-  addRule(rules, {"AvgPoolGrad", "AvgPool3DGrad"}, 2, averagePoolGradient);
+void tensorflow::addPoolingOps(OpTable &table) {
+  table.add(1, maxPool, {"MaxPool", "MaxPool3D"});
+  table.add(3, maxPoolGradient, {"MaxPoolGrad", "MaxPool3DGrad"});
+  table.add(1, averagePool, {"AvgPool", "AvgPool3D"});
+  table.add(2, averagePoolGradient, {"AvgPoolGrad", "AvgPool3DGrad"});
 }

@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/TensorFlowToStableHLO/Literal.h"
-#include "Conversion/TensorFlowToStableHLO/NodeLowering.h"
+#include "Ops/TensorFlow/Literal.h"
+#include "Ops/TensorFlow/OpCall.h"
 
 using namespace trainlint;
-using namespace trainlint::step;
+using namespace trainlint::tensorflow;
 
 Literal Literal::of(mlir::DenseElementsAttr constant) {
   Literal numbers;
@@ -78,8 +78,8 @@ Literal Literal::gather(
   return result;
 }
 
-int64_t step::numberOf(llvm::ArrayRef<int64_t> indices,
-                       llvm::ArrayRef<int64_t> shape) {
+int64_t tensorflow::numberOf(llvm::ArrayRef<int64_t> indices,
+                             llvm::ArrayRef<int64_t> shape) {
   int64_t number = 0;
   for (auto [index, size] : llvm::zip(indices, shape))
     number = number * size + index;

@@ -1,4 +1,4 @@
-//===- NodeLowering.cpp - A node as a lowering sees it --------------------===//
+//===- OpCall.cpp - A node as a lowering sees it --------------------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,42 +6,42 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/TensorFlowToStableHLO/NodeLowering.h"
+#include "Ops/TensorFlow/OpCall.h"
 #include "Support/LLVM.h"
 
 using namespace trainlint;
-using namespace trainlint::step;
+using namespace trainlint::tensorflow;
 
 //===----------------------------------------------------------------------===//
 // Attributes
 //===----------------------------------------------------------------------===//
 
-int64_t NodeLowering::integer(StringRef name, int64_t absent) const {
+int64_t OpCall::integer(StringRef name, int64_t absent) const {
   auto integer =
       llvm::dyn_cast_or_null<mlir::IntegerAttr>(source.attribute(node, name));
   return integer && integer.getType().isSignlessInteger(64) ? integer.getInt()
                                                             : absent;
 }
 
-double NodeLowering::number(StringRef name, double absent) const {
+double OpCall::number(StringRef name, double absent) const {
   auto number =
       llvm::dyn_cast_or_null<mlir::FloatAttr>(source.attribute(node, name));
   return number ? number.getValueAsDouble() : absent;
 }
 
-bool NodeLowering::getBool(StringRef name, bool absent) const {
+bool OpCall::getBool(StringRef name, bool absent) const {
   auto flag =
       llvm::dyn_cast_or_null<mlir::BoolAttr>(source.attribute(node, name));
   return flag ? flag.getValue() : absent;
 }
 
-std::string NodeLowering::word(StringRef name, StringRef absent) const {
+std::string OpCall::word(StringRef name, StringRef absent) const {
   auto text =
       llvm::dyn_cast_or_null<mlir::StringAttr>(source.attribute(node, name));
   return text ? text.str() : absent.str();
 }
 
-Integers NodeLowering::integers(StringRef name) const {
+Integers OpCall::integers(StringRef name) const {
   Integers values;
   auto list =
       llvm::dyn_cast_or_null<mlir::ArrayAttr>(source.attribute(node, name));
@@ -56,7 +56,7 @@ Integers NodeLowering::integers(StringRef name) const {
   return values;
 }
 
-mlir::Type NodeLowering::outputElement(unsigned number) {
+mlir::Type OpCall::outputElement(unsigned number) {
   if (number >= node.getOutputs().size())
     return {};
   mlir::Type element =
@@ -68,7 +68,7 @@ mlir::Type NodeLowering::outputElement(unsigned number) {
 // Inputs
 //===----------------------------------------------------------------------===//
 
-mlir::Value NodeLowering::input(unsigned number) {
+mlir::Value OpCall::input(unsigned number) {
   const StepValue &value = inputs[number];
   if (value.tensor)
     return value.tensor;
@@ -77,7 +77,7 @@ mlir::Value NodeLowering::input(unsigned number) {
   return context.read(*value.variable);
 }
 
-mlir::RankedTensorType NodeLowering::type(unsigned number) {
+mlir::RankedTensorType OpCall::type(unsigned number) {
   const StepValue &value = inputs[number];
   if (value.tensor)
     return llvm::cast<mlir::RankedTensorType>(value.tensor.getType());
@@ -86,15 +86,15 @@ mlir::RankedTensorType NodeLowering::type(unsigned number) {
   return value.variable->type;
 }
 
-llvm::ArrayRef<int64_t> NodeLowering::shape(unsigned number) {
+llvm::ArrayRef<int64_t> OpCall::shape(unsigned number) {
   return type(number).getShape();
 }
 
-mlir::Type NodeLowering::element(unsigned number) {
+mlir::Type OpCall::element(unsigned number) {
   return type(number).getElementType();
 }
 
-Integers step::integersOf(mlir::DenseElementsAttr constant) {
+Integers tensorflow::integersOf(mlir::DenseElementsAttr constant) {
   Integers numbers;
   auto element = llvm::cast<mlir::IntegerType>(constant.getElementType());
   bool isSigned = !element.isUnsigned() && element.getWidth() > 1;
@@ -104,7 +104,7 @@ Integers step::integersOf(mlir::DenseElementsAttr constant) {
   return numbers;
 }
 
-std::optional<Integers> NodeLowering::known(unsigned number) {
+std::optional<Integers> OpCall::known(unsigned number) {
   if (number >= inputs.size())
     return std::nullopt;
   mlir::DenseElementsAttr constant = inputs[number].constant;
@@ -113,14 +113,14 @@ std::optional<Integers> NodeLowering::known(unsigned number) {
   return integersOf(constant);
 }
 
-std::optional<int64_t> NodeLowering::knownScalar(unsigned number) {
+std::optional<int64_t> OpCall::knownScalar(unsigned number) {
   std::optional<Integers> all = known(number);
   if (!all || all->size() != 1)
     return std::nullopt;
   return all->front();
 }
 
-std::optional<int64_t> NodeLowering::axis(int64_t axis, int64_t rank) {
+std::optional<int64_t> OpCall::axis(int64_t axis, int64_t rank) {
   if (axis < -rank || axis >= rank)
     return std::nullopt;
   return axis < 0 ? axis + rank : axis;
@@ -130,7 +130,7 @@ std::optional<int64_t> NodeLowering::axis(int64_t axis, int64_t rank) {
 // Outputs
 //===----------------------------------------------------------------------===//
 
-LogicalResult NodeLowering::set(unsigned output, mlir::Value value) {
+LogicalResult OpCall::set(unsigned output, mlir::Value value) {
   if (!value)
     return llvm::failure();
   if (output < outputs.size())
@@ -138,16 +138,15 @@ LogicalResult NodeLowering::set(unsigned output, mlir::Value value) {
   return llvm::success();
 }
 
-LogicalResult NodeLowering::set(unsigned output,
-                                mlir::DenseElementsAttr constant) {
+LogicalResult OpCall::set(unsigned output, mlir::DenseElementsAttr constant) {
   if (output < outputs.size())
     outputs[output] = StepValue::of(constant);
   return llvm::success();
 }
 
-LogicalResult NodeLowering::setIntegers(unsigned output,
-                                        llvm::ArrayRef<int64_t> numbers,
-                                        bool isScalar) {
+LogicalResult OpCall::setIntegers(unsigned output,
+                                  llvm::ArrayRef<int64_t> numbers,
+                                  bool isScalar) {
   mlir::Type element = outputElement(output);
   if (!element)
     element = builder.builder().getI32Type();
@@ -164,34 +163,34 @@ LogicalResult NodeLowering::setIntegers(unsigned output,
   return set(output, mlir::DenseElementsAttr::get(type, elements));
 }
 
-LogicalResult NodeLowering::fail(const Problem &reason) {
+LogicalResult OpCall::fail(const Problem &reason) {
   problem = reason;
   return llvm::failure();
 }
 
-LogicalResult NodeLowering::failAsSecondary(const Problem &reason) {
+LogicalResult OpCall::failAsSecondary(const Problem &reason) {
   isSecondaryError = true;
   return fail(reason);
 }
 
-LogicalResult NodeLowering::failUnknown(unsigned number) {
+LogicalResult OpCall::failUnknown(unsigned number) {
   return fail({ProblemKind::UnknownInput, "", number});
 }
 
-LogicalResult NodeLowering::failNotTensor(unsigned input) {
+LogicalResult OpCall::failNotTensor(unsigned input) {
   return fail("input " + llvm::Twine(input) + " is not a tensor");
 }
 
-LogicalResult NodeLowering::failNotVariable(unsigned input) {
+LogicalResult OpCall::failNotVariable(unsigned input) {
   return fail("input " + llvm::Twine(input) + " is not a variable");
 }
 
-LogicalResult NodeLowering::failShape(StringRef what, unsigned input,
-                                      llvm::ArrayRef<int64_t> wanted) {
+LogicalResult OpCall::failShape(StringRef what, unsigned input,
+                                llvm::ArrayRef<int64_t> wanted) {
   return fail(mismatch::shape(what, shape(input), wanted));
 }
 
-LogicalResult NodeLowering::failOutputElement(unsigned output) {
+LogicalResult OpCall::failOutputElement(unsigned output) {
   std::string text = "output " + std::to_string(output);
   if (output >= node.getOutputs().size())
     return fail(text + " is missing");
@@ -199,7 +198,7 @@ LogicalResult NodeLowering::failOutputElement(unsigned output) {
   return fail(text + " has unsupported type " + mismatch::typeText(type));
 }
 
-LogicalResult NodeLowering::failDataDependentShape() {
+LogicalResult OpCall::failDataDependentShape() {
   return fail(ProblemKind::DataDependentShape);
 }
 
@@ -207,14 +206,9 @@ LogicalResult NodeLowering::failDataDependentShape() {
 // Shapes and types
 //===----------------------------------------------------------------------===//
 
-void step::addRule(LoweringRules &rules, std::initializer_list<StringRef> ops,
-                   unsigned inputs, LoweringFunction lower) {
-  for (StringRef op : ops)
-    rules[op] = {lower, inputs};
-}
-
-std::optional<Integers> step::broadcastShape(llvm::ArrayRef<int64_t> first,
-                                             llvm::ArrayRef<int64_t> second) {
+std::optional<Integers>
+tensorflow::broadcastShape(llvm::ArrayRef<int64_t> first,
+                           llvm::ArrayRef<int64_t> second) {
   if (first.size() < second.size())
     std::swap(first, second);
   Integers shape(first);
@@ -229,7 +223,7 @@ std::optional<Integers> step::broadcastShape(llvm::ArrayRef<int64_t> first,
   return shape;
 }
 
-mlir::Type step::accumulationType(mlir::Type element) {
+mlir::Type tensorflow::accumulationType(mlir::Type element) {
   if (element.isF16() || element.isBF16())
     return mlir::Float32Type::get(element.getContext());
   return element;

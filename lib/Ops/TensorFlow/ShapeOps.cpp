@@ -1,4 +1,4 @@
-//===- Shapes.cpp - Shapes, and numbers that follow from them -------------===//
+//===- ShapeOps.cpp - Shapes, and numbers that follow from them -----------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,18 +6,18 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/TensorFlowToStableHLO/Literal.h"
-#include "Conversion/TensorFlowToStableHLO/NodeLowering.h"
+#include "Ops/TensorFlow/Literal.h"
+#include "Ops/TensorFlow/Operators.h"
 #include "Support/MLIR.h"
 #include "llvm/Support/Format.h"
 
 using namespace trainlint;
-using namespace trainlint::step;
+using namespace trainlint::tensorflow;
 
 /// Larger results are computed by the program.
 static constexpr int64_t MaxKnownElements = 1 << 14;
 
-static LogicalResult shapes(NodeLowering &node) {
+static LogicalResult shapes(OpCall &node) {
   for (unsigned i = 0; i != node.inputs.size(); ++i) {
     if (!node.inputs[i].isTensor())
       return node.failNotTensor(i);
@@ -27,22 +27,22 @@ static LogicalResult shapes(NodeLowering &node) {
   return llvm::success();
 }
 
-static LogicalResult rank(NodeLowering &node) {
+static LogicalResult rank(OpCall &node) {
   return node.setIntegers(0, {int64_t(node.shape(0).size())}, true);
 }
 
-static LogicalResult size(NodeLowering &node) {
+static LogicalResult size(OpCall &node) {
   return node.setIntegers(0, {node.type(0).getNumElements()}, true);
 }
 
 /// Zeros of integers may be part of a shape.
-static LogicalResult zeros(NodeLowering &node) {
+static LogicalResult zeros(OpCall &node) {
   mlir::RankedTensorType type = node.type(0);
   auto zero = node.builder.builder().getZeroAttr(type.getElementType());
   return node.set(0, mlir::DenseElementsAttr::get(type, zero));
 }
 
-static LogicalResult fill(NodeLowering &node) {
+static LogicalResult fill(OpCall &node) {
   std::optional<Integers> shape = node.known(0);
   if (!shape)
     return node.failUnknown(0);
@@ -67,7 +67,7 @@ static std::string textOf(const Literal &scalar) {
   return text;
 }
 
-static LogicalResult range(NodeLowering &node) {
+static LogicalResult range(OpCall &node) {
   for (unsigned i = 0; i != 3; ++i) {
     if (!node.inputs[i].constant || node.type(i).getNumElements() != 1)
       return node.failUnknown(i);
@@ -100,7 +100,7 @@ static LogicalResult range(NodeLowering &node) {
 }
 
 /// The axes over which the gradient of a broadcast is summed up.
-static LogicalResult broadcastGradientAxes(NodeLowering &node) {
+static LogicalResult broadcastGradientAxes(OpCall &node) {
   std::optional<Integers> first = node.known(0), second = node.known(1);
   if (!first || !second)
     return node.failUnknown(first ? 1 : 0);
@@ -120,7 +120,7 @@ static LogicalResult broadcastGradientAxes(NodeLowering &node) {
   return node.setIntegers(1, axes[1]);
 }
 
-static LogicalResult broadcastSizes(NodeLowering &node) {
+static LogicalResult broadcastSizes(OpCall &node) {
   std::optional<Integers> first = node.known(0), second = node.known(1);
   if (!first || !second)
     return node.failUnknown(first ? 1 : 0);
@@ -130,7 +130,7 @@ static LogicalResult broadcastSizes(NodeLowering &node) {
   return node.setIntegers(0, *shape);
 }
 
-static LogicalResult invertPermutation(NodeLowering &node) {
+static LogicalResult invertPermutation(OpCall &node) {
   std::optional<Integers> order = node.known(0);
   if (!order)
     return node.failUnknown(0);
@@ -144,7 +144,7 @@ static LogicalResult invertPermutation(NodeLowering &node) {
   return node.setIntegers(0, inverse);
 }
 
-static LogicalResult concatOffset(NodeLowering &node) {
+static LogicalResult concatOffset(OpCall &node) {
   std::optional<int64_t> axis = node.knownScalar(0);
   if (!axis)
     return node.failUnknown(0);
@@ -166,7 +166,7 @@ static LogicalResult concatOffset(NodeLowering &node) {
 }
 
 /// Puts the elements of several vectors where their indices say.
-static LogicalResult stitch(NodeLowering &node) {
+static LogicalResult stitch(OpCall &node) {
   unsigned half = node.inputs.size() / 2;
   llvm::SmallVector<Integers> indices, data;
   int64_t count = 0;
@@ -198,7 +198,7 @@ static LogicalResult stitch(NodeLowering &node) {
 }
 
 /// The numbers of the first vector that the second lacks, and their places.
-static LogicalResult listDifference(NodeLowering &node) {
+static LogicalResult listDifference(OpCall &node) {
   std::optional<Integers> all = node.known(0), without = node.known(1);
   if (!all || !without)
     return node.failUnknown(all ? 1 : 0);
@@ -216,7 +216,7 @@ static LogicalResult listDifference(NodeLowering &node) {
 
 /// Which elements of one set another lacks, row by row, as the checks of
 /// weights ask: a sparse matrix.
-static LogicalResult setDifference(NodeLowering &node) {
+static LogicalResult setDifference(OpCall &node) {
   std::optional<Integers> all = node.known(0), without = node.known(1);
   if (!all || !without)
     return node.failUnknown(all ? 1 : 0);
@@ -253,7 +253,7 @@ static LogicalResult setDifference(NodeLowering &node) {
 
 /// True if all that is done with the rows is to add up what belongs to them, so
 /// that a row may be there twice if one of them has nothing.
-static bool onlyAdds(NodeLowering &node) {
+static bool onlyAdds(OpCall &node) {
   for (mlir::Operation *user : node.node.getOutputs()[0].getUsers()) {
     auto other = llvm::dyn_cast<graph::NodeOp>(user);
     if (!other)
@@ -267,13 +267,13 @@ static bool onlyAdds(NodeLowering &node) {
   return true;
 }
 
-static LogicalResult sizeFromData(NodeLowering &node) {
+static LogicalResult sizeFromData(OpCall &node) {
   return node.failDataDependentShape();
 }
 
 /// How many different numbers there are is only known when the step runs. All
 /// of them are kept, and each refers to the first of its kind.
-static LogicalResult unique(NodeLowering &node) {
+static LogicalResult unique(OpCall &node) {
   llvm::ArrayRef<int64_t> shape = node.shape(0);
   if (shape.size() != 1 || node.outputs.size() < 2 || !onlyAdds(node))
     return node.failDataDependentShape();
@@ -294,24 +294,24 @@ static LogicalResult unique(NodeLowering &node) {
   return node.set(1, first);
 }
 
-static LogicalResult nothing(NodeLowering &) { return llvm::success(); }
+static LogicalResult nothing(OpCall &) { return llvm::success(); }
 
-void step::addShapeRules(LoweringRules &rules) {
-  addRule(rules, {"Shape", "ShapeN"}, 1, shapes);
-  addRule(rules, {"VariableShape"}, 1, shapes);
-  addRule(rules, {"Rank"}, 1, rank);
-  addRule(rules, {"Size"}, 1, size);
-  addRule(rules, {"ZerosLike"}, 1, zeros);
-  addRule(rules, {"Fill"}, 2, fill);
-  addRule(rules, {"Range"}, 3, range);
-  addRule(rules, {"BroadcastGradientArgs"}, 2, broadcastGradientAxes);
-  addRule(rules, {"BroadcastArgs"}, 2, broadcastSizes);
-  addRule(rules, {"InvertPermutation"}, 1, invertPermutation);
-  addRule(rules, {"ConcatOffset"}, 2, concatOffset);
-  addRule(rules, {"DynamicStitch", "ParallelDynamicStitch"}, 2, stitch);
-  addRule(rules, {"ListDiff"}, 2, listDifference);
-  addRule(rules, {"Where", "DynamicPartition"}, 1, sizeFromData);
-  addRule(rules, {"DenseToDenseSetOperation"}, 2, setDifference);
-  addRule(rules, {"Unique"}, 1, unique);
-  addRule(rules, {"NoOp", "ControlTrigger"}, 0, nothing);
+void tensorflow::addShapeOps(OpTable &table) {
+  table.add(1, shapes, {"Shape", "ShapeN"});
+  table.add(1, shapes, {"VariableShape"});
+  table.add(1, rank, {"Rank"});
+  table.add(1, size, {"Size"});
+  table.add(1, zeros, {"ZerosLike"});
+  table.add(2, fill, {"Fill"});
+  table.add(3, range, {"Range"});
+  table.add(2, broadcastGradientAxes, {"BroadcastGradientArgs"});
+  table.add(2, broadcastSizes, {"BroadcastArgs"});
+  table.add(1, invertPermutation, {"InvertPermutation"});
+  table.add(2, concatOffset, {"ConcatOffset"});
+  table.add(2, stitch, {"DynamicStitch", "ParallelDynamicStitch"});
+  table.add(2, listDifference, {"ListDiff"});
+  table.add(1, sizeFromData, {"Where", "DynamicPartition"});
+  table.add(2, setDifference, {"DenseToDenseSetOperation"});
+  table.add(1, unique, {"Unique"});
+  table.add(0, nothing, {"NoOp", "ControlTrigger"});
 }

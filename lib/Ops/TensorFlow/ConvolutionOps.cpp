@@ -1,4 +1,4 @@
-//===- Convolutions.cpp - Convolutions and their gradients ----------------===//
+//===- ConvolutionOps.cpp - Convolutions and their gradients --------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/TensorFlowToStableHLO/NodeLowering.h"
-#include "Conversion/TensorFlowToStableHLO/Windows.h"
+#include "Ops/TensorFlow/Operators.h"
+#include "Ops/TensorFlow/Windows.h"
 #include "Support/MLIR.h"
 #include "Support/Text.h"
 
 using namespace trainlint;
-using namespace trainlint::step;
+using namespace trainlint::tensorflow;
 using stablehlo::ConvDimensionsAttr;
 using stablehlo::ConvolutionOptions;
 
@@ -43,12 +43,12 @@ struct Convolution {
 };
 } // namespace
 
-static bool isDepthwise(NodeLowering &node) {
+static bool isDepthwise(OpCall &node) {
   return node.op().starts_with("Depthwise");
 }
 
 static std::optional<Convolution>
-convolutionOf(NodeLowering &node, llvm::ArrayRef<int64_t> input,
+convolutionOf(OpCall &node, llvm::ArrayRef<int64_t> input,
               llvm::ArrayRef<int64_t> kernel) {
   auto fail = [&](const std::string &reason) {
     (void)node.fail(reason);
@@ -113,7 +113,7 @@ static Roles swapped(Roles roles) {
   return roles;
 }
 
-static ConvDimensionsAttr dimensionsOf(NodeLowering &node, const Roles &lhs,
+static ConvDimensionsAttr dimensionsOf(OpCall &node, const Roles &lhs,
                                        const Roles &rhs, const Roles &result) {
   return ConvDimensionsAttr::get(node.builder.builder().getContext(), lhs.first,
                                  lhs.second, lhs.spatial, rhs.first, rhs.second,
@@ -121,7 +121,7 @@ static ConvDimensionsAttr dimensionsOf(NodeLowering &node, const Roles &lhs,
                                  result.spatial);
 }
 
-static LogicalResult convolve(NodeLowering &node) {
+static LogicalResult convolve(OpCall &node) {
   std::optional<Convolution> c =
       convolutionOf(node, node.shape(0), node.shape(1));
   if (!c)
@@ -143,8 +143,7 @@ static LogicalResult convolve(NodeLowering &node) {
 
 /// A kernel of groups, with the features of each group that it gives where it
 /// had those that it takes.
-static Value turnGroups(NodeLowering &node, const Convolution &c,
-                        Value kernel) {
+static Value turnGroups(OpCall &node, const Convolution &c, Value kernel) {
   if (c.groups == 1)
     return kernel;
   Integers shape = c.groupedKernel();
@@ -167,7 +166,7 @@ static Value turnGroups(NodeLowering &node, const Convolution &c,
 
 /// Fails unless the gradient, input 2, is one of the output, and its elements
 /// are those of the other tensor.
-static LogicalResult checkGradient(NodeLowering &node, const Convolution &c,
+static LogicalResult checkGradient(OpCall &node, const Convolution &c,
                                    unsigned other) {
   if (node.shape(2) != llvm::ArrayRef(c.output))
     return node.failShape("the gradient", 2, c.output);
@@ -178,7 +177,7 @@ static LogicalResult checkGradient(NodeLowering &node, const Convolution &c,
 
 /// The gradient for the images: the gradient of the output, spread out by the
 /// strides, convolved with the kernel turned round.
-static LogicalResult inputGradient(NodeLowering &node) {
+static LogicalResult inputGradient(OpCall &node) {
   std::optional<Integers> sizes = node.known(0);
   if (!sizes)
     return node.failUnknown(0);
@@ -217,7 +216,7 @@ static LogicalResult inputGradient(NodeLowering &node) {
 
 /// The gradient for the kernel: the images convolved with the gradient of the
 /// output, where examples take the part of features.
-static LogicalResult kernelGradient(NodeLowering &node) {
+static LogicalResult kernelGradient(OpCall &node) {
   std::optional<Integers> sizes = node.known(1);
   if (!sizes)
     return node.failUnknown(1);
@@ -242,14 +241,12 @@ static LogicalResult kernelGradient(NodeLowering &node) {
   return node.set(node.builder.reshape(result, c->kernel));
 }
 
-void step::addConvolutionRules(LoweringRules &rules) {
-  addRule(rules, {"Conv2D", "Conv3D", "DepthwiseConv2dNative"}, 2, convolve);
-  addRule(rules,
-          {"Conv2DBackpropInput", "Conv3DBackpropInputV2",
-           "DepthwiseConv2dNativeBackpropInput"},
-          3, inputGradient);
-  addRule(rules,
-          {"Conv2DBackpropFilter", "Conv3DBackpropFilterV2",
-           "DepthwiseConv2dNativeBackpropFilter"},
-          3, kernelGradient);
+void tensorflow::addConvolutionOps(OpTable &table) {
+  table.add(2, convolve, {"Conv2D", "Conv3D", "DepthwiseConv2dNative"});
+  table.add(3, inputGradient,
+            {"Conv2DBackpropInput", "Conv3DBackpropInputV2",
+             "DepthwiseConv2dNativeBackpropInput"});
+  table.add(3, kernelGradient,
+            {"Conv2DBackpropFilter", "Conv3DBackpropFilterV2",
+             "DepthwiseConv2dNativeBackpropFilter"});
 }

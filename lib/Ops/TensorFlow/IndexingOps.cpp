@@ -1,4 +1,4 @@
-//===- Indexing.cpp - Slices, and elements that indices name --------------===//
+//===- IndexingOps.cpp - Slices, and elements that indices name -----------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,14 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/TensorFlowToStableHLO/Literal.h"
-#include "Conversion/TensorFlowToStableHLO/NodeLowering.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
+#include "Ops/TensorFlow/Literal.h"
+#include "Ops/TensorFlow/Operators.h"
 #include "Support/MLIR.h"
 #include "Support/Text.h"
 
 using namespace trainlint;
-using namespace trainlint::step;
+using namespace trainlint::tensorflow;
 using stablehlo::Combination;
 using stablehlo::ComparisonDirection;
 using stablehlo::ProgramBuilder;
@@ -28,7 +28,7 @@ static std::string numberOfEntries(const char *what, size_t found,
          "; the input has rank " + std::to_string(rank);
 }
 
-static LogicalResult slice(NodeLowering &node) {
+static LogicalResult slice(OpCall &node) {
   std::optional<Integers> begin = node.known(1), size = node.known(2);
   llvm::ArrayRef<int64_t> shape = node.shape(0);
   if (!size)
@@ -98,9 +98,8 @@ static int64_t clampIndex(int64_t index, int64_t size, bool isReversed) {
 }
 
 /// Of inputs `first` to `first + 2` over a tensor of a shape.
-static std::optional<StridedSlice> stridedSlice(NodeLowering &node,
-                                                llvm::ArrayRef<int64_t> shape,
-                                                unsigned first) {
+static std::optional<StridedSlice>
+stridedSlice(OpCall &node, llvm::ArrayRef<int64_t> shape, unsigned first) {
   auto fail = [&](const llvm::Twine &reason) {
     (void)node.fail(reason);
     return std::nullopt;
@@ -177,7 +176,7 @@ static std::optional<StridedSlice> stridedSlice(NodeLowering &node,
   return slice;
 }
 
-static LogicalResult strided(NodeLowering &node) {
+static LogicalResult strided(OpCall &node) {
   llvm::ArrayRef<int64_t> shape = node.shape(0);
   std::optional<StridedSlice> s = stridedSlice(node, shape, 1);
   if (!s)
@@ -212,7 +211,7 @@ static LogicalResult strided(NodeLowering &node) {
 }
 
 /// Puts the gradient of a slice where the slice was taken, and zeros around.
-static LogicalResult stridedGradient(NodeLowering &node) {
+static LogicalResult stridedGradient(OpCall &node) {
   std::optional<Integers> shape = node.known(0);
   if (!shape)
     return node.failUnknown(0);
@@ -243,7 +242,7 @@ static LogicalResult stridedGradient(NodeLowering &node) {
 //===----------------------------------------------------------------------===//
 
 /// Slices along an axis, from places that indices name.
-static LogicalResult gather(NodeLowering &node) {
+static LogicalResult gather(OpCall &node) {
   int64_t given = 0;
   if (node.op() == "GatherV2") {
     std::optional<int64_t> axis =
@@ -333,7 +332,7 @@ static Value gatherAt(ProgramBuilder &p, Value from, Value indices) {
       p.builder().getBoolAttr(false));
 }
 
-static LogicalResult gatherRows(NodeLowering &node) {
+static LogicalResult gatherRows(OpCall &node) {
   llvm::ArrayRef<int64_t> shape = node.shape(0), places = node.shape(1);
   if (places.empty() || places.back() > int64_t(shape.size()))
     return node.fail(depthProblem(places, shape));
@@ -341,7 +340,7 @@ static LogicalResult gatherRows(NodeLowering &node) {
 }
 
 /// Reverses the start of each sequence, as far as its length says.
-static LogicalResult reverseSequence(NodeLowering &node) {
+static LogicalResult reverseSequence(OpCall &node) {
   llvm::ArrayRef<int64_t> shape = node.shape(0), lengths = node.shape(1);
   std::optional<int64_t> along =
       node.axis(node.integer("seq_dim"), shape.size());
@@ -380,8 +379,8 @@ static LogicalResult reverseSequence(NodeLowering &node) {
   return node.set(p.transpose(turned, back));
 }
 
-Value step::scatterAdd(NodeLowering &node, Value into, Value places,
-                       Value updates, int64_t depth, bool hasVectors) {
+Value tensorflow::scatterAdd(OpCall &node, Value into, Value places,
+                             Value updates, int64_t depth, bool hasVectors) {
   llvm::ArrayRef<int64_t> shape = stablehlo::ProgramBuilder::shapeOf(into);
   int64_t placesRank = stablehlo::ProgramBuilder::shapeOf(places).size();
   int64_t batch = hasVectors ? placesRank - 1 : placesRank;
@@ -407,7 +406,7 @@ Value step::scatterAdd(NodeLowering &node, Value into, Value places,
   return scatter.getResult(0);
 }
 
-static LogicalResult scatterRows(NodeLowering &node) {
+static LogicalResult scatterRows(OpCall &node) {
   std::optional<Integers> shape = node.known(2);
   if (!shape)
     return node.failUnknown(2);
@@ -425,7 +424,7 @@ static LogicalResult scatterRows(NodeLowering &node) {
 }
 
 /// Sums rows of the data by the numbers of their segments.
-static LogicalResult segmentSum(NodeLowering &node) {
+static LogicalResult segmentSum(OpCall &node) {
   std::optional<int64_t> count = node.knownScalar(2);
   if (!count)
     return node.failUnknown(2);
@@ -445,7 +444,7 @@ static LogicalResult segmentSum(NodeLowering &node) {
       scatterAdd(node, zeros, node.input(1), node.input(0), 1, false));
 }
 
-static LogicalResult oneHot(NodeLowering &node) {
+static LogicalResult oneHot(OpCall &node) {
   std::optional<int64_t> depth = node.knownScalar(1);
   if (!depth)
     return node.failUnknown(1);
@@ -477,14 +476,14 @@ static LogicalResult oneHot(NodeLowering &node) {
       node.builder.broadcast(node.input(3), shape, {})));
 }
 
-void step::addIndexingRules(LoweringRules &rules) {
-  addRule(rules, {"Slice"}, 3, slice);
-  addRule(rules, {"StridedSlice"}, 4, strided);
-  addRule(rules, {"StridedSliceGrad"}, 5, stridedGradient);
-  addRule(rules, {"Gather", "GatherV2", "ResourceGather"}, 2, gather);
-  addRule(rules, {"GatherNd"}, 2, gatherRows);
-  addRule(rules, {"ReverseSequence"}, 2, reverseSequence);
-  addRule(rules, {"ScatterNd"}, 3, scatterRows);
-  addRule(rules, {"UnsortedSegmentSum"}, 3, segmentSum);
-  addRule(rules, {"OneHot"}, 4, oneHot);
+void tensorflow::addIndexingOps(OpTable &table) {
+  table.add(3, slice, {"Slice"});
+  table.add(4, strided, {"StridedSlice"});
+  table.add(5, stridedGradient, {"StridedSliceGrad"});
+  table.add(2, gather, {"Gather", "GatherV2", "ResourceGather"});
+  table.add(2, gatherRows, {"GatherNd"});
+  table.add(2, reverseSequence, {"ReverseSequence"});
+  table.add(3, scatterRows, {"ScatterNd"});
+  table.add(3, segmentSum, {"UnsortedSegmentSum"});
+  table.add(4, oneHot, {"OneHot"});
 }

@@ -6,15 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_CONVERSION_TENSORFLOWTOSTABLEHLO_LITERAL_H
-#define TRAINLINT_CONVERSION_TENSORFLOWTOSTABLEHLO_LITERAL_H
+#ifndef TRAINLINT_OPS_TENSORFLOW_LITERAL_H
+#define TRAINLINT_OPS_TENSORFLOW_LITERAL_H
 
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <vector>
 
-namespace trainlint::step {
+namespace trainlint::tensorflow {
 
 /// A tensor with its elements, which are `reals` of a floating-point type and
 /// `integers` of any other.
@@ -49,6 +49,6 @@ struct Literal {
 int64_t numberOf(llvm::ArrayRef<int64_t> indices,
                  llvm::ArrayRef<int64_t> shape);
 
-} // namespace trainlint::step
+} // namespace trainlint::tensorflow
 
-#endif // TRAINLINT_CONVERSION_TENSORFLOWTOSTABLEHLO_LITERAL_H
+#endif // TRAINLINT_OPS_TENSORFLOW_LITERAL_H

@@ -1,0 +1,52 @@
+//===- Operators.cpp - What the ops of TensorFlow mean --------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ops/TensorFlow/Operators.h"
+
+using namespace trainlint;
+using namespace trainlint::tensorflow;
+
+void OpTable::add(unsigned inputs, OpFunction function,
+                  std::initializer_list<llvm::StringRef> names) {
+  for (llvm::StringRef name : names)
+    definitions[name] = {function, inputs};
+}
+
+void OpTable::addForAny(unsigned inputs, OpFunction function,
+                        llvm::StringRef name) {
+  definitions[name] = {function, inputs, /*takesTensors=*/false};
+}
+
+const OpMeaning *OpTable::find(llvm::StringRef op) const {
+  auto found = definitions.find(op);
+  return found == definitions.end() ? nullptr : &found->second;
+}
+
+const OpTable &tensorflow::operators() {
+  static const OpTable table = [] {
+    OpTable all;
+    addArrangementOps(all);
+    addBatchNormOps(all);
+    addContractionOps(all);
+    addConvolutionOps(all);
+    addElementwiseOps(all);
+    addGradientOps(all);
+    addIndexingOps(all);
+    addLossOps(all);
+    addOptimizerOps(all);
+    addPoolingOps(all);
+    addRandomOps(all);
+    addReductionOps(all);
+    addReplicaOps(all);
+    addSequenceOps(all);
+    addShapeOps(all);
+    addVariableOps(all);
+    return all;
+  }();
+  return table;
+}
