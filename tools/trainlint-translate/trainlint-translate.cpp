@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/TensorFlowToStableHLO/LowerModel.h"
-#include "Dialect/Graph/Shapes/ShapeInference.h"
 #include "Dialect/StableHLO/IR/RegisterDialects.h"
 #include "Dialect/StableHLO/IR/StableHLODialect.h"
 #include "Driver/GraphInput.h"
@@ -195,8 +194,7 @@ lowerGraphFile(decltype(lowerModel) *lower, llvm::SourceMgr &manager,
           << "only graphs of TensorFlow have steps of their own";
       return nullptr;
     }
-    graph::InferredModels inferred;
-    graph::inferShapes(model, *imported.source, inferred);
+    inferTypes(model, *imported.source);
     LoweredGraph module = lower(model, *imported.source, ops, *options);
     if (failed(module))
       return nullptr;

@@ -1,4 +1,4 @@
-//===- Sequences.cpp - Lists of tensors and recurrent cells ---------------===//
+//===- SequenceRules.cpp - Lists of tensors and recurrent cells -----------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Dialect/Graph/Shapes/NodeShapes.h"
+#include "Ops/TensorFlow/Types/NodeShapes.h"
 
 using namespace trainlint;
 using namespace trainlint::graph;
+using namespace trainlint::tensorflow;
 
 //===----------------------------------------------------------------------===//
 // TensorArray
@@ -118,7 +119,7 @@ static void inferCells(NodeShapes &node) {
     node.set(i, sizes);
 }
 
-void graph::addSequenceRules(ShapeRules &rules) {
+void tensorflow::addSequenceRules(ShapeRules &rules) {
   addRule(rules, {"TensorArrayV3", "TensorArrayGradV3"}, inferTensorArray);
   addRule(rules,
           {"TensorArrayWriteV3", "TensorArrayScatterV3", "TensorArraySizeV3",

@@ -1,4 +1,4 @@
-//===- Inputs.cpp - What comes from outside of the graph ------------------===//
+//===- InputRules.cpp - What comes from outside of the graph --------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Dialect/Graph/Shapes/NodeShapes.h"
+#include "Ops/TensorFlow/Types/NodeShapes.h"
 
 using namespace trainlint;
 using namespace trainlint::graph;
+using namespace trainlint::tensorflow;
 
 /// The first version of graphs in which an empty shape is that of a scalar and
 /// not one that nobody gave.
@@ -44,7 +45,7 @@ static void inferRecords(NodeShapes &node) {
     node.set(i, node.shape(0));
 }
 
-void graph::addInputRules(ShapeRules &rules) {
+void tensorflow::addInputRules(ShapeRules &rules) {
   addRule(rules, {"Placeholder", "PlaceholderV2"}, inferPlaceholder);
   addRule(rules, {"PlaceholderWithDefault", "InfeedDequeue", "TPUDummyInput"},
           inferByAttribute);

@@ -6,14 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_DIALECT_GRAPH_SHAPES_NODESHAPES_H
-#define TRAINLINT_DIALECT_GRAPH_SHAPES_NODESHAPES_H
+#ifndef TRAINLINT_OPS_TENSORFLOW_TYPES_NODESHAPES_H
+#define TRAINLINT_OPS_TENSORFLOW_TYPES_NODESHAPES_H
 
 #include "Dialect/Graph/IR/NodeReader.h"
 #include "Dialect/Graph/Shapes/PartialShape.h"
 #include "llvm/ADT/StringMap.h"
 
-namespace trainlint::graph {
+namespace trainlint::tensorflow {
 
 /// What is known of the inputs of a node, and what follows for its outputs.
 /// Inputs and outputs that a node does not have are asked for and set without
@@ -22,10 +22,11 @@ class NodeShapes {
 public:
   /// `inputs` has one state for each input. Nothing is known of the outputs at
   /// first, which `unranked` says.
-  NodeShapes(NodeOp node, const NodeReader &source,
-             llvm::ArrayRef<AbstractValue> inputs, ShapeAttr unranked);
+  NodeShapes(graph::NodeOp node, const graph::NodeReader &source,
+             llvm::ArrayRef<graph::AbstractValue> inputs,
+             graph::ShapeAttr unranked);
 
-  NodeOp node() const { return op; }
+  graph::NodeOp node() const { return op; }
   unsigned inputCount() const { return inputs.size(); }
   unsigned outputCount() const { return outputs.size(); }
 
@@ -33,14 +34,14 @@ public:
   int64_t producer() const;
 
   // What is known of an input; none or null if it is nothing.
-  const AbstractValue &input(unsigned number) const;
-  std::optional<PartialShape> shape(unsigned input) const;
-  std::optional<PartialElements> elements(unsigned input) const;
+  const graph::AbstractValue &input(unsigned number) const;
+  std::optional<graph::PartialShape> shape(unsigned input) const;
+  std::optional<graph::PartialElements> elements(unsigned input) const;
   /// The only element of an input.
   std::optional<int64_t> element(unsigned input) const;
   /// The elements of an input as sizes; those that are not known are
   /// `UnknownSize`. Without elements, only the rank may be known.
-  std::optional<PartialShape> elementsAsSizes(unsigned input) const;
+  std::optional<graph::PartialShape> elementsAsSizes(unsigned input) const;
   /// The elements of an input that a `Const` gives directly; null of others.
   mlir::DenseElementsAttr constantInput(unsigned input) const;
 
@@ -51,27 +52,30 @@ public:
   /// Empty if there is none.
   std::string word(llvm::StringRef name) const;
   bool flag(llvm::StringRef name, bool absent = false) const;
-  std::optional<PartialShape> shapeAttribute(llvm::StringRef name) const;
+  std::optional<graph::PartialShape> shapeAttribute(llvm::StringRef name) const;
   /// The shapes of a list; those that give no rank are none.
-  llvm::SmallVector<std::optional<PartialShape>>
+  llvm::SmallVector<std::optional<graph::PartialShape>>
   shapeList(llvm::StringRef name) const;
   mlir::Attribute attribute(llvm::StringRef name) const;
 
   // What follows for an output.
-  void set(unsigned output, const std::optional<PartialShape> &sizes);
+  void set(unsigned output, const std::optional<graph::PartialShape> &sizes);
   /// More than a few elements are forgotten.
   void setElements(unsigned output, llvm::ArrayRef<int64_t> elements);
-  void setHeld(unsigned output, const std::optional<PartialShape> &sizes);
-  void set(unsigned output, const AbstractValue &state);
+  void setHeld(unsigned output,
+               const std::optional<graph::PartialShape> &sizes);
+  void set(unsigned output, const graph::AbstractValue &state);
 
-  const AbstractValue &output(unsigned number) const { return outputs[number]; }
+  const graph::AbstractValue &output(unsigned number) const {
+    return outputs[number];
+  }
 
 private:
-  NodeOp op;
-  const NodeReader &source;
-  llvm::ArrayRef<AbstractValue> inputs;
-  llvm::SmallVector<AbstractValue, 2> outputs;
-  AbstractValue nothing;
+  graph::NodeOp op;
+  const graph::NodeReader &source;
+  llvm::ArrayRef<graph::AbstractValue> inputs;
+  llvm::SmallVector<graph::AbstractValue, 2> outputs;
+  graph::AbstractValue nothing;
 };
 
 /// Sets the outputs of a node as far as they follow.
@@ -96,6 +100,6 @@ void addReductionRules(ShapeRules &rules);
 void addSequenceRules(ShapeRules &rules);
 void addVariableRules(ShapeRules &rules);
 
-} // namespace trainlint::graph
+} // namespace trainlint::tensorflow
 
-#endif // TRAINLINT_DIALECT_GRAPH_SHAPES_NODESHAPES_H
+#endif // TRAINLINT_OPS_TENSORFLOW_TYPES_NODESHAPES_H

@@ -1,4 +1,4 @@
-//===- Contractions.cpp - Products of matrices ----------------------------===//
+//===- ContractionRules.cpp - Products of matrices ------------------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,11 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Dialect/Graph/Shapes/NodeShapes.h"
+#include "Ops/TensorFlow/Types/NodeShapes.h"
 #include "Support/LLVM.h"
 
 using namespace trainlint;
 using namespace trainlint::graph;
+using namespace trainlint::tensorflow;
 
 /// The sizes of a product of matrices; what stands before them is broadcast.
 static std::optional<PartialShape>
@@ -119,7 +120,7 @@ static void inferEinsum(NodeShapes &node) {
   node.set(0, result);
 }
 
-void graph::addContractionRules(ShapeRules &rules) {
+void tensorflow::addContractionRules(ShapeRules &rules) {
   addRule(rules, {"MatMul", "SparseMatMul"}, inferMatMul);
   addRule(rules, {"BatchMatMul", "BatchMatMulV2", "BatchMatMulV3"},
           inferBatchMatMul);

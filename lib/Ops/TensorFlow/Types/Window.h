@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_DIALECT_GRAPH_SHAPES_WINDOW_H
-#define TRAINLINT_DIALECT_GRAPH_SHAPES_WINDOW_H
+#ifndef TRAINLINT_OPS_TENSORFLOW_TYPES_WINDOW_H
+#define TRAINLINT_OPS_TENSORFLOW_TYPES_WINDOW_H
 
 #include "Dialect/Graph/Shapes/PartialShape.h"
 #include <string>
 
-namespace trainlint::graph {
+namespace trainlint::tensorflow {
 
 /// How a convolution or pooling moves over the axes of its input. Lists have a
 /// number for each axis, in the order of `format`.
@@ -40,6 +40,6 @@ private:
   std::optional<unsigned> axisOf(char letter) const;
 };
 
-} // namespace trainlint::graph
+} // namespace trainlint::tensorflow
 
-#endif // TRAINLINT_DIALECT_GRAPH_SHAPES_WINDOW_H
+#endif // TRAINLINT_OPS_TENSORFLOW_TYPES_WINDOW_H

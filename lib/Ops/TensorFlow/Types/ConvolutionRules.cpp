@@ -1,4 +1,4 @@
-//===- Convolutions.cpp - Convolutions, pooling and their gradients -------===//
+//===- ConvolutionRules.cpp - Convolutions, pooling and their gradients ---===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,12 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Dialect/Graph/Shapes/NodeShapes.h"
-#include "Dialect/Graph/Shapes/Window.h"
+#include "Ops/TensorFlow/Types/NodeShapes.h"
+#include "Ops/TensorFlow/Types/Window.h"
 #include "Support/ElementCount.h"
 
 using namespace trainlint;
 using namespace trainlint::graph;
+using namespace trainlint::tensorflow;
 
 /// None if an attribute is missing or malformed.
 static std::optional<WindowMoves> movesOf(const NodeShapes &node, size_t rank) {
@@ -110,7 +111,7 @@ static void inferAveragePoolGradient(NodeShapes &node) {
   node.set(0, node.elementsAsSizes(0));
 }
 
-void graph::addConvolutionRules(ShapeRules &rules) {
+void tensorflow::addConvolutionRules(ShapeRules &rules) {
   addRule(rules, {"Conv2D"}, inferConv2D);
   addRule(rules, {"Conv3D"}, inferConv3D);
   addRule(rules, {"DepthwiseConv2dNative"}, inferDepthwise);

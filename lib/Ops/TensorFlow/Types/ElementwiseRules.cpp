@@ -1,4 +1,4 @@
-//===- Elementwise.cpp - Ops that work element by element -----------------===//
+//===- ElementwiseRules.cpp - Ops that work element by element ------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,12 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Dialect/Graph/Shapes/NodeShapes.h"
+#include "Ops/TensorFlow/Types/NodeShapes.h"
 #include "Support/LLVM.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace trainlint;
 using namespace trainlint::graph;
+using namespace trainlint::tensorflow;
 
 /// One output like the first input.
 static void inferLikeInput(NodeShapes &node) { node.set(0, node.shape(0)); }
@@ -153,7 +154,7 @@ static void inferScalars(NodeShapes &node) {
     node.set(i, PartialShape());
 }
 
-void graph::addElementwiseRules(ShapeRules &rules) {
+void tensorflow::addElementwiseRules(ShapeRules &rules) {
   addRule(rules,
           {"Abs",
            "Acos",

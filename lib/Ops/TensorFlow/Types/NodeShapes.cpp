@@ -6,11 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Dialect/Graph/Shapes/NodeShapes.h"
+#include "Ops/TensorFlow/Types/NodeShapes.h"
 #include "Support/LLVM.h"
 
 using namespace trainlint;
 using namespace trainlint::graph;
+using namespace trainlint::tensorflow;
 
 /// The most elements that are followed: more than any shape has sizes.
 static constexpr size_t MaxElements = 64;
@@ -174,8 +175,8 @@ void NodeShapes::set(unsigned output, const AbstractValue &state) {
     outputs[output] = state;
 }
 
-void graph::addRule(ShapeRules &rules, std::initializer_list<StringRef> ops,
-                    ShapeRule rule) {
+void tensorflow::addRule(ShapeRules &rules,
+                         std::initializer_list<StringRef> ops, ShapeRule rule) {
   for (StringRef op : ops)
     rules[op] = rule;
 }

@@ -1,4 +1,4 @@
-//===- Arrangement.cpp - Ops that arrange elements anew -------------------===//
+//===- ArrangementRules.cpp - Ops that arrange elements anew --------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,12 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Dialect/Graph/Shapes/NodeShapes.h"
+#include "Ops/TensorFlow/Types/NodeShapes.h"
 #include "Support/ElementCount.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace trainlint;
 using namespace trainlint::graph;
+using namespace trainlint::tensorflow;
 
 static void inferReshape(NodeShapes &node) {
   std::optional<PartialShape> sizes = node.elementsAsSizes(1);
@@ -296,7 +297,7 @@ static void inferDepthSpace(NodeShapes &node) {
                            scale((*input)[3], *block * *block, toDepth)});
 }
 
-void graph::addArrangementRules(ShapeRules &rules) {
+void tensorflow::addArrangementRules(ShapeRules &rules) {
   addRule(rules, {"Reshape"}, inferReshape);
   addRule(rules, {"ExpandDims"}, inferExpandDims);
   addRule(rules, {"Squeeze"}, inferSqueeze);

@@ -6,11 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Dialect/Graph/Shapes/Window.h"
+#include "Ops/TensorFlow/Types/Window.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace trainlint;
 using namespace trainlint::graph;
+using namespace trainlint::tensorflow;
 
 /// Larger sizes are no sizes of windows, and would overflow.
 static constexpr int64_t MaxSize = int64_t(1) << 31;

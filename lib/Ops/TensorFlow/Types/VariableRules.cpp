@@ -1,4 +1,4 @@
-//===- Variables.cpp - Variables and optimizers ---------------------------===//
+//===- VariableRules.cpp - Variables and optimizers -----------------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Dialect/Graph/Shapes/NodeShapes.h"
+#include "Ops/TensorFlow/Types/NodeShapes.h"
 
 using namespace trainlint;
 using namespace trainlint::graph;
+using namespace trainlint::tensorflow;
 
 static void inferVariable(NodeShapes &node) {
   std::optional<PartialShape> sizes = node.shapeAttribute("shape");
@@ -35,7 +36,7 @@ static void inferAssign(NodeShapes &node) {
   node.set(0, meet(node.shape(0), node.shape(1)));
 }
 
-void graph::addVariableRules(ShapeRules &rules) {
+void tensorflow::addVariableRules(ShapeRules &rules) {
   addRule(rules, {"Variable", "VariableV2", "TemporaryVariable"},
           inferVariable);
   addRule(rules, {"VarHandleOp"}, inferHandle);

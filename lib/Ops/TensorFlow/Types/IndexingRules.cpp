@@ -1,4 +1,4 @@
-//===- Indexing.cpp - Slices, gathers and what depends on data ------------===//
+//===- IndexingRules.cpp - Slices, gathers and what depends on data -------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Dialect/Graph/Shapes/NodeShapes.h"
+#include "Ops/TensorFlow/Types/NodeShapes.h"
 
 using namespace trainlint;
 using namespace trainlint::graph;
+using namespace trainlint::tensorflow;
 
 static void inferSlice(NodeShapes &node) {
   std::optional<PartialShape> input = node.shape(0);
@@ -309,7 +310,7 @@ static void inferSparseReshape(NodeShapes &node) {
   node.set(1, PartialShape{rank});
 }
 
-void graph::addIndexingRules(ShapeRules &rules) {
+void tensorflow::addIndexingRules(ShapeRules &rules) {
   addRule(rules, {"Slice"}, inferSlice);
   addRule(rules, {"StridedSlice"}, inferStridedSlice);
   addRule(rules, {"Gather"}, inferGather);

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Dialect/Graph/Shapes/ShapeInference.h"
+#include "Ops/TensorFlow/Types/ShapeInference.h"
 #include "Support/Cancellation.h"
 #include "Support/LLVM.h"
 #include "Support/WorkCounter.h"
@@ -17,6 +17,7 @@
 
 using namespace trainlint;
 using namespace trainlint::graph;
+using namespace trainlint::tensorflow;
 
 /// After so many looks at a node nothing is known of it. What is known of a
 /// value can shrink once for each of its sizes and elements, which is rare.
@@ -321,15 +322,11 @@ void ShapeInference::apply() {
   }
 }
 
-void graph::inferShapes(ModelOp model, const NodeReader &source,
-                        InferredModels &inferred) {
-  if (inferred.contains(model))
-    return;
-  ShapeInference inference(model, source);
+void tensorflow::inferTypes(ModelOp model, const NodeReader &source,
+                            GivenShapes given) {
+  ShapeInference inference(model, source, given);
   inference.run();
   inference.apply();
-  if (!isCancelled())
-    inferred.insert(model);
 }
 
 #undef DEBUG_TYPE

@@ -1,4 +1,4 @@
-//===- BatchNorm.cpp - Batch normalization and losses ---------------------===//
+//===- BatchNormRules.cpp - Batch normalization and losses ----------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Dialect/Graph/Shapes/NodeShapes.h"
+#include "Ops/TensorFlow/Types/NodeShapes.h"
 
 using namespace trainlint;
 using namespace trainlint::graph;
+using namespace trainlint::tensorflow;
 
 /// The number of features, of the axis of the input or of any of the vectors
 /// after it.
@@ -62,7 +63,7 @@ static void inferSparseCrossEntropy(NodeShapes &node) {
   node.set(1, logits);
 }
 
-void graph::addBatchNormRules(ShapeRules &rules) {
+void tensorflow::addBatchNormRules(ShapeRules &rules) {
   addRule(rules, {"FusedBatchNorm", "FusedBatchNormV2", "FusedBatchNormV3"},
           inferBatchNorm);
   addRule(

@@ -6,24 +6,24 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_DIALECT_GRAPH_SHAPES_NODENUMBERS_H
-#define TRAINLINT_DIALECT_GRAPH_SHAPES_NODENUMBERS_H
+#ifndef TRAINLINT_OPS_TENSORFLOW_TYPES_NODENUMBERS_H
+#define TRAINLINT_OPS_TENSORFLOW_TYPES_NODENUMBERS_H
 
 #include "Dialect/Graph/IR/NodeReader.h"
 #include "llvm/ADT/DenseMap.h"
 
-namespace trainlint::graph {
+namespace trainlint::tensorflow {
 
 /// Numbers the nodes of a model and their outputs, so that what is known of
 /// them can stand in arrays. The number that a node has from its file is taken
 /// as it is.
 class NodeNumbers {
 public:
-  explicit NodeNumbers(const NodeReader &source)
+  explicit NodeNumbers(const graph::NodeReader &source)
       : numbered(source.numberedNodes()), firstOutputs(numbered) {}
 
   /// To be called once for each node before the others.
-  void add(NodeOp node) {
+  void add(graph::NodeOp node) {
     unsigned number = node.getIndex();
     if (!hasOwn(node)) {
       number = firstOutputs.size();
@@ -34,12 +34,12 @@ public:
     outputs += node.getOutputs().size();
   }
 
-  unsigned of(NodeOp node) const {
+  unsigned of(graph::NodeOp node) const {
     return hasOwn(node) ? node.getIndex() : others.lookup(node);
   }
 
   /// The number of an output of a node.
-  unsigned ofOutput(NodeOp node, unsigned output) const {
+  unsigned ofOutput(graph::NodeOp node, unsigned output) const {
     return firstOutputs[of(node)] + output;
   }
 
@@ -47,7 +47,7 @@ public:
   unsigned outputCount() const { return outputs; }
 
 private:
-  bool hasOwn(NodeOp node) const {
+  bool hasOwn(graph::NodeOp node) const {
     return static_cast<uint32_t>(node.getIndex()) < numbered;
   }
 
@@ -57,6 +57,6 @@ private:
   llvm::DenseMap<mlir::Operation *, unsigned> others;
 };
 
-} // namespace trainlint::graph
+} // namespace trainlint::tensorflow
 
-#endif // TRAINLINT_DIALECT_GRAPH_SHAPES_NODENUMBERS_H
+#endif // TRAINLINT_OPS_TENSORFLOW_TYPES_NODENUMBERS_H

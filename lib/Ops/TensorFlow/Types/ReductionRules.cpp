@@ -1,4 +1,4 @@
-//===- Reductions.cpp - Sums and other reductions -------------------------===//
+//===- ReductionRules.cpp - Sums and other reductions ---------------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,11 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Dialect/Graph/Shapes/NodeShapes.h"
+#include "Ops/TensorFlow/Types/NodeShapes.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace trainlint;
 using namespace trainlint::graph;
+using namespace trainlint::tensorflow;
 
 /// The axes of a list; none if one is not known or there is none of its number.
 static std::optional<llvm::SmallVector<bool>>
@@ -100,7 +101,7 @@ static void inferBiasGradient(NodeShapes &node) {
     node.set(0, PartialShape{(*input)[1]});
 }
 
-void graph::addReductionRules(ShapeRules &rules) {
+void tensorflow::addReductionRules(ShapeRules &rules) {
   addRule(rules,
           {"Sum", "Mean", "Prod", "Max", "Min", "All", "Any", "EuclideanNorm",
            "ReduceJoin"},

@@ -1,4 +1,4 @@
-//===- Constants.cpp - Constants and computations on shapes ---------------===//
+//===- ConstantRules.cpp - Constants and computations on shapes -----------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,12 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Dialect/Graph/Shapes/NodeShapes.h"
+#include "Ops/TensorFlow/Types/NodeShapes.h"
 #include "Support/ElementCount.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace trainlint;
 using namespace trainlint::graph;
+using namespace trainlint::tensorflow;
 
 static constexpr int64_t MaxConstantElements = 64;
 
@@ -166,7 +167,7 @@ static void inferConcatOffset(NodeShapes &node) {
   }
 }
 
-void graph::addConstantRules(ShapeRules &rules) {
+void tensorflow::addConstantRules(ShapeRules &rules) {
   addRule(rules, {"Const", "HostConst"}, inferConst);
   addRule(rules, {"Shape", "ShapeN"}, inferShape);
   addRule(rules, {"Rank"}, inferRank);
