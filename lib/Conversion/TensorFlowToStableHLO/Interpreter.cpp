@@ -12,6 +12,7 @@
 #include "Ops/TensorFlow/Operators.h"
 #include "Support/LLVM.h"
 #include "Support/Text.h"
+#include "mlir/IR/Matchers.h"
 #include "llvm/Support/Debug.h"
 #include <set>
 
@@ -386,7 +387,14 @@ void Interpreter::runConstant(NodeOp node, llvm::ArrayRef<Guard> guards) {
   setOutputs(node, value);
 }
 
-void Interpreter::runLowering(NodeOp node, llvm::ArrayRef<StepValue> inputs,
+/// True for a constant that is small enough to be worked with.
+static bool isSmallConstant(const StepValue &value) {
+  return value.constant &&
+         stablehlo::Literal::canHold(value.constant.getType());
+}
+
+void Interpreter::runLowering(NodeOp node,
+                              llvm::MutableArrayRef<StepValue> inputs,
                               llvm::ArrayRef<Guard> guards) {
   const OpMeaning *meaning = operators().find(node.getOpName());
   if (!meaning)
@@ -405,10 +413,13 @@ void Interpreter::runLowering(NodeOp node, llvm::ArrayRef<StepValue> inputs,
     LLVM_DEBUG(llvm::dbgs() << what << " `" << source.name(node) << "` ("
                             << node.getOpName() << ")\n");
   };
-  if (mlir::DenseElementsAttr folded = foldNode(lowering, 0)) {
-    describe("folded");
-    lowering.outputs[0] = StepValue::of(folded);
-  } else if (failed(meaning->function(lowering))) {
+  // Shapes, axes and conditions are computed as everything else is. What
+  // follows from known numbers is known.
+  bool isKnown = meaning->isFunction && !inputs.empty() &&
+                 llvm::all_of(inputs, isSmallConstant);
+  if (isKnown)
+    lowering.builder.foldLiterals();
+  if (failed(meaning->function(lowering))) {
     describe("failed");
     // What follows from another problem is none of its own.
     if (lowering.isSecondaryError && !problems.empty())
@@ -424,6 +435,12 @@ void Interpreter::runLowering(NodeOp node, llvm::ArrayRef<StepValue> inputs,
       return known.isTensor() ? materialize(known, locationOf(node))
                               : mlir::Value();
     });
+  for (StepValue &output : lowering.outputs) {
+    mlir::DenseElementsAttr elements;
+    if (isKnown && output.tensor &&
+        mlir::matchPattern(output.tensor, mlir::m_Constant(&elements)))
+      output = StepValue::of(elements);
+  }
   for (auto [result, output] : llvm::zip(node.getOutputs(), lowering.outputs)) {
     mlir::Value average = function.averageOf(result);
     if (average && output.tensor &&

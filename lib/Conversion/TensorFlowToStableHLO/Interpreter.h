@@ -71,7 +71,7 @@ private:
 
   void runNodes(llvm::ArrayRef<graph::NodeOp> nodes);
   void runNode(graph::NodeOp node);
-  void runLowering(graph::NodeOp node, llvm::ArrayRef<StepValue> inputs,
+  void runLowering(graph::NodeOp node, llvm::MutableArrayRef<StepValue> inputs,
                    llvm::ArrayRef<Guard> guards);
   void runConstant(graph::NodeOp node, llvm::ArrayRef<Guard> guards);
   mlir::DenseElementsAttr forBatch(mlir::DenseElementsAttr constant) const;

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Ops/Common/Broadcasting.h"
 #include "Ops/TensorFlow/Operators.h"
 #include "Support/MLIR.h"
 
@@ -35,14 +36,44 @@ static std::optional<Features> featuresOf(OpCall &node, unsigned images) {
     if (i == features.axis)
       continue;
     features.others.push_back(i);
-    features.count *= shape[i];
+    features.count = productOf(features.count, shape[i]);
   }
   return features;
 }
 
+/// Where types are computed, vectors are vectors, and say how many features
+/// images have whose shape is not known. True if they have none that is.
+static bool isOpen(OpCall &node, unsigned images,
+                   llvm::ArrayRef<unsigned> vectors,
+                   llvm::ArrayRef<unsigned> statistics,
+                   llvm::ArrayRef<unsigned> outputs) {
+  int64_t size = mlir::ShapedType::kDynamic;
+  for (unsigned vector : vectors) {
+    node.assumeRank(vector, 1);
+    if (node.rank(vector) == 1 && !stablehlo::isKnown(size))
+      size = node.shape(vector)[0];
+  }
+  // Those of a training are empty.
+  for (unsigned vector : statistics)
+    node.assumeRank(vector, 1);
+  if (node.isRanked(images))
+    return false;
+  for (unsigned output : outputs)
+    (void)node.setSizes(output, {size});
+  return true;
+}
+
+/// The number of features, which the scale may say as well.
+static int64_t featureCount(OpCall &node, unsigned images,
+                            const Features &features, unsigned scale) {
+  int64_t size = node.shape(images)[features.axis];
+  bool isSaid = !stablehlo::isKnown(size) && node.rank(scale) == 1;
+  return isSaid ? node.shape(scale)[0] : size;
+}
+
 static bool isVector(OpCall &node, unsigned input, int64_t size) {
   llvm::ArrayRef<int64_t> shape = node.shape(input);
-  return shape.size() == 1 && shape[0] == size;
+  return shape.size() == 1 && !disagree(shape[0], size);
 }
 
 static LogicalResult failVectors(OpCall &node, const char *first,
@@ -77,11 +108,14 @@ static LogicalResult takeAverages(OpCall &node, int64_t size, Value &mean,
 /// and variance for the moving averages, and mean and variance once more for
 /// the gradient.
 static LogicalResult normalize(OpCall &node) {
+  if (isOpen(node, 0, {1, 2}, {3, 4}, {1, 2, 3, 4}))
+    return llvm::success();
   std::optional<Features> features = featuresOf(node, 0);
   if (!features)
     return node.fail(mismatch::rankBelow(node.shape(0), 2));
-  llvm::ArrayRef<int64_t> shape = node.shape(0);
-  int64_t size = shape[features->axis];
+  Integers shape(node.shape(0));
+  int64_t size = featureCount(node, 0, *features, 1);
+  shape[features->axis] = size;
   if (!isVector(node, 1, size) || !isVector(node, 2, size))
     return failVectors(node, "scale", 1, "offset", size);
   mlir::Type element = node.element(0), wide = node.element(1);
@@ -90,7 +124,7 @@ static LogicalResult normalize(OpCall &node) {
     return p.broadcast(vector, shape, {features->axis});
   };
   double epsilon = node.number("epsilon", 1e-4F);
-  Value x = p.convert(node.input(0), wide);
+  Value x = p.reshape(p.convert(node.input(0), wide), shape);
   Value mean, variance;
   bool isTraining = node.getBool("is_training", true);
   if (isTraining && node.context.isEvaluation()) {
@@ -130,8 +164,8 @@ static LogicalResult normalize(OpCall &node) {
   (void)node.set(2, running);
   (void)node.set(3, mean);
   (void)node.set(4, variance);
-  // What cuDNN keeps for itself.
-  if (node.outputs.size() > 5)
+  // What cuDNN keeps for itself has a shape that only it knows.
+  if (node.outputs.size() > 5 && p.buildsOps())
     (void)node.set(5, p.scalar(wide, 0));
   return llvm::success();
 }
@@ -139,13 +173,18 @@ static LogicalResult normalize(OpCall &node) {
 /// Of the gradient, the images, the scale, and the mean and variance that the
 /// forward op kept. Outputs: gradients for the images, the scale, the offset.
 static LogicalResult normalizeGradient(OpCall &node) {
+  if (node.isRanked(0) || node.isRanked(1)) {
+    if (failed(node.unify(0, 1)))
+      return llvm::failure();
+  }
+  if (isOpen(node, 1, {2}, {3, 4}, {1, 2}))
+    return llvm::success();
   std::optional<Features> features = featuresOf(node, 1);
   if (!features)
     return node.fail(mismatch::rankBelow(node.shape(1), 2));
-  if (node.type(0) != node.type(1))
-    return node.fail(mismatch::types(node.type(0), node.type(1)));
-  llvm::ArrayRef<int64_t> shape = node.shape(1);
-  int64_t size = shape[features->axis];
+  Integers shape(node.shape(1));
+  int64_t size = featureCount(node, 1, *features, 2);
+  shape[features->axis] = size;
   for (auto [i, name] : {std::pair(2U, "scale"), std::pair(3U, "mean"),
                          std::pair(4U, "variance")}) {
     if (!isVector(node, i, size))
@@ -156,7 +195,8 @@ static LogicalResult normalizeGradient(OpCall &node) {
   auto spread = [&](Value vector) {
     return p.broadcast(vector, shape, {features->axis});
   };
-  Value dy = p.convert(node.input(0), wide), x = p.convert(node.input(1), wide);
+  Value dy = p.reshape(p.convert(node.input(0), wide), shape);
+  Value x = p.reshape(p.convert(node.input(1), wide), shape);
   Value mean = node.input(3), variance = node.input(4);
   double epsilon = node.number("epsilon", 1e-4F);
   Value inverse = p.rsqrt(p.add(variance, p.like(variance, epsilon)));
@@ -174,7 +214,7 @@ static LogicalResult normalizeGradient(OpCall &node) {
   (void)node.set(0, p.convert(dx, element));
   (void)node.set(1, scaleGradient);
   (void)node.set(2, offsetGradient);
-  for (unsigned i = 3; i < node.outputs.size(); ++i)
+  for (unsigned i = 3; i < node.outputs.size() && p.buildsOps(); ++i)
     (void)node.set(i, p.splat(mlir::RankedTensorType::get({0}, wide), 0));
   return llvm::success();
 }
@@ -206,8 +246,9 @@ static LogicalResult checkLocalResponse(OpCall &node, unsigned images) {
   if (node.shape(images).size() != 4)
     return node.fail(mismatch::rank(node.shape(images), 4));
   int64_t radius = node.integer("depth_radius", 5);
-  return radius < 0 ? node.fail("`depth_radius` is " + llvm::Twine(radius))
-                    : llvm::success();
+  return radius < 0 || radius > INT32_MAX
+             ? node.fail("`depth_radius` is " + llvm::Twine(radius))
+             : llvm::success();
 }
 
 static LogicalResult localResponse(OpCall &node) {
@@ -222,12 +263,14 @@ static LogicalResult localResponse(OpCall &node) {
 
 /// Of the gradient, the images and their normalized form.
 static LogicalResult localResponseGradient(OpCall &node) {
+  for (unsigned i : {1U, 2U, 1U}) {
+    if (failed(node.unify(0, i)))
+      return llvm::failure();
+  }
+  if (!node.isRanked(0))
+    return node.failUnranked(0);
   if (failed(checkLocalResponse(node, 1)))
     return llvm::failure();
-  for (unsigned i : {1U, 2U}) {
-    if (node.type(0) != node.type(i))
-      return node.fail(mismatch::types(node.type(0), node.type(i)));
-  }
   auto &p = node.builder;
   Value dy = node.input(0), x = node.input(1), y = node.input(2);
   double alpha = node.number("alpha", 1), beta = node.number("beta", 0.5F);
@@ -239,11 +282,11 @@ static LogicalResult localResponseGradient(OpCall &node) {
 }
 
 void tensorflow::addBatchNormOps(OpTable &table) {
-  table.add(5, normalize,
-            {"FusedBatchNorm", "FusedBatchNormV2", "FusedBatchNormV3"});
-  table.add(
-      5, normalizeGradient,
+  table.addPartial(5, 0, normalize,
+                   {"FusedBatchNorm", "FusedBatchNormV2", "FusedBatchNormV3"});
+  table.addPartial(
+      5, 0, normalizeGradient,
       {"FusedBatchNormGrad", "FusedBatchNormGradV2", "FusedBatchNormGradV3"});
   table.add(1, localResponse, {"LRN"});
-  table.add(3, localResponseGradient, {"LRNGrad"});
+  table.addPartial(3, 0, localResponseGradient, {"LRNGrad"});
 }

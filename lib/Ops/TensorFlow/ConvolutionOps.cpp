@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Ops/Common/Broadcasting.h"
 #include "Ops/TensorFlow/Operators.h"
 #include "Ops/TensorFlow/Windows.h"
 #include "Support/MLIR.h"
@@ -69,13 +70,19 @@ convolutionOf(OpCall &node, llvm::ArrayRef<int64_t> input,
   c.isDepthwise = isDepthwise(node);
   int64_t features = c.inputFeatures();
   int64_t taken = kernel[kernel.size() - 2];
-  if (taken < 1 || features % taken != 0 ||
-      (c.isDepthwise && taken != features))
+  bool areKnown = stablehlo::isKnown(features) && stablehlo::isKnown(taken);
+  if ((stablehlo::isKnown(taken) && taken < 1) ||
+      (areKnown && features % taken != 0) ||
+      (c.isDepthwise && disagree(taken, features)))
     return fail("the kernel has " + pluralize(taken, "input channel") +
                 "; the input has " + std::to_string(features));
-  c.groups = c.isDepthwise ? features : features / taken;
-  int64_t given = c.isDepthwise ? features * kernel.back() : kernel.back();
-  if (given % c.groups != 0)
+  // Groups follow from both numbers.
+  if (areKnown)
+    c.groups = c.isDepthwise ? features : features / taken;
+  int64_t given = kernel.back();
+  if (c.isDepthwise)
+    given = productOf(stablehlo::isKnown(taken) ? taken : features, given);
+  if (stablehlo::isKnown(given) && given % c.groups != 0)
     return fail(mismatch::groups(given, c.groups, "output channels"));
   c.output.assign(input.begin(), input.end());
   c.output[c.windows.featureAxis] = given;
@@ -121,13 +128,36 @@ static ConvDimensionsAttr dimensionsOf(OpCall &node, const Roles &lhs,
                                  result.spatial);
 }
 
+/// How many dimensions the images and kernels of an op have.
+static int64_t imageRank(OpCall &node) {
+  return node.op().starts_with("Conv3D") ? 5 : 4;
+}
+
+/// The sizes that an input gives for a gradient, as far as they are known.
+static std::optional<Integers> givenSizes(OpCall &node, unsigned input) {
+  std::optional<Integers> sizes = node.partial(input);
+  if (!sizes) {
+    (void)node.failUnknown(input, unknownSizes(imageRank(node)));
+    return std::nullopt;
+  }
+  for (int64_t &size : *sizes)
+    size = size < 0 ? mlir::ShapedType::kDynamic : size;
+  return sizes;
+}
+
 static LogicalResult convolve(OpCall &node) {
+  for (unsigned i : {0, 1})
+    node.assumeRank(i, imageRank(node));
   std::optional<Convolution> c =
       convolutionOf(node, node.shape(0), node.shape(1));
-  if (!c)
+  if (!c) {
+    node.expectSizes(0, unknownSizes(imageRank(node)));
     return llvm::failure();
-  if (node.element(0) != node.element(1))
+  }
+  if (node.elementsDiffer(0, 1))
     return node.fail(mismatch::elements(node.element(0), node.element(1)));
+  if (!node.builder.buildsOps())
+    return node.setSizes(0, c->output);
   ConvolutionOptions options;
   options.dimensions =
       dimensionsOf(node, imageRoles(*c), kernelRoles(*c), imageRoles(*c));
@@ -168,9 +198,9 @@ static Value turnGroups(OpCall &node, const Convolution &c, Value kernel) {
 /// are those of the other tensor.
 static LogicalResult checkGradient(OpCall &node, const Convolution &c,
                                    unsigned other) {
-  if (node.shape(2) != llvm::ArrayRef(c.output))
+  if (!stablehlo::mayEqual(node.shape(2), c.output))
     return node.failShape("the gradient", 2, c.output);
-  if (node.element(other) != node.element(2))
+  if (node.elementsDiffer(other, 2))
     return node.fail(mismatch::elements(node.element(other), node.element(2)));
   return llvm::success();
 }
@@ -178,9 +208,11 @@ static LogicalResult checkGradient(OpCall &node, const Convolution &c,
 /// The gradient for the images: the gradient of the output, spread out by the
 /// strides, convolved with the kernel turned round.
 static LogicalResult inputGradient(OpCall &node) {
-  std::optional<Integers> sizes = node.known(0);
+  std::optional<Integers> sizes = givenSizes(node, 0);
   if (!sizes)
-    return node.failUnknown(0);
+    return llvm::failure(node.problem.has_value());
+  for (unsigned i : {1, 2})
+    node.assumeRank(i, imageRank(node));
   llvm::ArrayRef<int64_t> gradient = node.shape(2);
   // Newer graphs give the spatial sizes alone.
   if (sizes->size() + 2 == gradient.size() && !gradient.empty()) {
@@ -192,10 +224,14 @@ static LogicalResult inputGradient(OpCall &node) {
   if (!sizes->empty())
     sizes->front() = node.context.batchFor(sizes->front());
   std::optional<Convolution> c = convolutionOf(node, *sizes, node.shape(1));
-  if (!c)
+  if (!c) {
+    node.expectSizes(0, *sizes);
     return llvm::failure();
+  }
   if (failed(checkGradient(node, *c, 1)))
     return llvm::failure();
+  if (!node.builder.buildsOps())
+    return node.setSizes(0, *sizes);
   ConvolutionOptions options;
   options.dimensions = dimensionsOf(node, imageRoles(*c),
                                     swapped(kernelRoles(*c)), imageRoles(*c));
@@ -217,14 +253,20 @@ static LogicalResult inputGradient(OpCall &node) {
 /// The gradient for the kernel: the images convolved with the gradient of the
 /// output, where examples take the part of features.
 static LogicalResult kernelGradient(OpCall &node) {
-  std::optional<Integers> sizes = node.known(1);
+  std::optional<Integers> sizes = givenSizes(node, 1);
   if (!sizes)
-    return node.failUnknown(1);
+    return llvm::failure(node.problem.has_value());
+  for (unsigned i : {0, 2})
+    node.assumeRank(i, imageRank(node));
   std::optional<Convolution> c = convolutionOf(node, node.shape(0), *sizes);
-  if (!c)
+  if (!c) {
+    node.expectSizes(0, *sizes);
     return llvm::failure();
+  }
   if (failed(checkGradient(node, *c, 0)))
     return llvm::failure();
+  if (!node.builder.buildsOps())
+    return node.setSizes(0, *sizes);
   ConvolutionOptions options;
   options.dimensions = dimensionsOf(node, swapped(imageRoles(*c)),
                                     imageRoles(*c), kernelRoles(*c));
@@ -242,11 +284,12 @@ static LogicalResult kernelGradient(OpCall &node) {
 }
 
 void tensorflow::addConvolutionOps(OpTable &table) {
-  table.add(2, convolve, {"Conv2D", "Conv3D", "DepthwiseConv2dNative"});
-  table.add(3, inputGradient,
-            {"Conv2DBackpropInput", "Conv3DBackpropInputV2",
-             "DepthwiseConv2dNativeBackpropInput"});
-  table.add(3, kernelGradient,
-            {"Conv2DBackpropFilter", "Conv3DBackpropFilterV2",
-             "DepthwiseConv2dNativeBackpropFilter"});
+  table.addPartial(2, 0, convolve,
+                   {"Conv2D", "Conv3D", "DepthwiseConv2dNative"});
+  table.addPartial(3, 0, inputGradient,
+                   {"Conv2DBackpropInput", "Conv3DBackpropInputV2",
+                    "DepthwiseConv2dNativeBackpropInput"});
+  table.addPartial(3, 0, kernelGradient,
+                   {"Conv2DBackpropFilter", "Conv3DBackpropFilterV2",
+                    "DepthwiseConv2dNativeBackpropFilter"});
 }

@@ -8,6 +8,7 @@
 
 #include "Dialect/StableHLO/Builders/Activations.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
+#include "Ops/Common/Broadcasting.h"
 #include "Ops/TensorFlow/Operators.h"
 #include "Support/MLIR.h"
 
@@ -18,6 +19,8 @@ using stablehlo::ProgramBuilder;
 
 template <typename Op>
 static Value build(ProgramBuilder &p, mlir::ValueRange operands) {
+  if (!p.buildsOps())
+    return p.unknown(ProgramBuilder::typeOf(operands[0]));
   return Op::create(p.builder(), p.location(), operands[0].getType(), operands);
 }
 
@@ -46,6 +49,35 @@ static bool isReal(Value value) {
 
 static Value one(ProgramBuilder &p, Value x) { return p.like(x, 1); }
 
+static Value absolute(ProgramBuilder &p, Value x) {
+  Value folded = p.fold(
+      {x}, ProgramBuilder::elementOf(x),
+      [](llvm::ArrayRef<int64_t> of) -> std::optional<int64_t> {
+        return of[0] < 0 ? -of[0] : of[0];
+      },
+      [](llvm::ArrayRef<double> of) { return std::abs(of[0]); });
+  return folded ? folded : build<stablehlo::AbsOp>(p, x);
+}
+
+static Value squareRoot(ProgramBuilder &p, Value x) {
+  Value folded =
+      p.fold({x}, ProgramBuilder::elementOf(x), nullptr,
+             [](llvm::ArrayRef<double> of) { return std::sqrt(of[0]); });
+  return folded ? folded : p.sqrt(x);
+}
+
+/// Of booleans the opposite, of integers each bit's.
+static Value invert(ProgramBuilder &p, Value x) {
+  bool isLogical = ProgramBuilder::elementOf(x).isInteger(1);
+  Value folded = p.fold(
+      {x}, ProgramBuilder::elementOf(x),
+      [isLogical](llvm::ArrayRef<int64_t> of) -> std::optional<int64_t> {
+        return isLogical ? int64_t(of[0] == 0) : ~of[0];
+      },
+      nullptr);
+  return folded ? folded : build<stablehlo::NotOp>(p, x);
+}
+
 static Value logPlusOne(ProgramBuilder &p, Value x) {
   return build<stablehlo::LogPlusOneOp>(p, x);
 }
@@ -61,8 +93,10 @@ static LogicalResult leakyRelu(OpCall &node) {
 
 static LogicalResult cast(OpCall &node) {
   mlir::Type element = node.outputElement();
-  if (!element)
+  if (!element && node.builder.buildsOps())
     return node.failOutputElement(0);
+  if (!element)
+    return node.setSizes(0, node.shape(0));
   Value x = node.input(0);
   if (isReal(x) && element.isInteger(1))
     return node.set(node.builder.compare(x, node.builder.like(x, 0),
@@ -71,6 +105,25 @@ static LogicalResult cast(OpCall &node) {
 }
 
 static LogicalResult sameShape(OpCall &node) { return node.set(node.input(0)); }
+
+/// The attribute says sizes that the input has.
+static LogicalResult ensureShape(OpCall &node) {
+  auto shape = llvm::dyn_cast_or_null<graph::ShapeAttr>(
+      node.source.attribute(node.node, "shape"));
+  if (!shape || !shape.getRanked())
+    return node.isRanked(0) ? sameShape(node) : node.failUnranked(0);
+  Integers sizes(shape.getSizes());
+  for (int64_t &size : sizes)
+    size = size < 0 ? mlir::ShapedType::kDynamic : size;
+  node.assumeSizes(0, sizes);
+  if (!node.isRanked(0))
+    return node.failUnranked(0);
+  if (!stablehlo::mayEqual(node.shape(0), sizes))
+    return node.failShape("the input", 0, sizes);
+  for (auto [size, known] : llvm::zip(sizes, node.shape(0)))
+    size = stablehlo::isKnown(known) ? known : size;
+  return node.set(node.builder.reshape(node.input(0), sizes));
+}
 
 static LogicalResult identities(OpCall &node) {
   for (auto [number, value] : llvm::enumerate(node.inputs)) {
@@ -85,9 +138,8 @@ static LogicalResult identities(OpCall &node) {
 }
 
 static LogicalResult isFinite(OpCall &node) {
-  return node.set(Value(stablehlo::IsFiniteOp::create(
-      node.builder.builder(), node.builder.location(),
-      node.type(0).clone(node.builder.builder().getI1Type()), node.input(0))));
+  return node.set(node.builder.make<stablehlo::IsFiniteOp>(
+      node.type(0).clone(node.builder.builder().getI1Type()), node.input(0)));
 }
 
 //===----------------------------------------------------------------------===//
@@ -96,7 +148,7 @@ static LogicalResult isFinite(OpCall &node) {
 
 /// Brings two operands to one shape.
 static LogicalResult spread(OpCall &node, Value &a, Value &b) {
-  if (node.element(0) != node.element(1))
+  if (node.elementsDiffer(0, 1))
     return node.fail(mismatch::elements(node.element(0), node.element(1)));
   std::optional<Integers> shape = broadcastShape(node.shape(0), node.shape(1));
   if (!shape)
@@ -122,22 +174,44 @@ static LogicalResult comparison(OpCall &node) {
   return node.set(node.builder.compare(a, b, direction));
 }
 
-static Value floorOf(ProgramBuilder &p, Value x) {
-  return build<stablehlo::FloorOp>(p, x);
-}
+static Value floorOf(ProgramBuilder &p, Value x) { return p.floor(x); }
 
 static Value truncatedRest(ProgramBuilder &p, Value a, Value b) {
-  return build<stablehlo::RemainderOp>(p, {a, b});
+  Value folded = p.fold(
+      {a, b}, ProgramBuilder::elementOf(a),
+      [](llvm::ArrayRef<int64_t> of) -> std::optional<int64_t> {
+        if (of[1] == 0)
+          return std::nullopt;
+        return of[1] == -1 ? 0 : of[0] % of[1];
+      },
+      [](llvm::ArrayRef<double> of) { return std::fmod(of[0], of[1]); });
+  return folded ? folded : build<stablehlo::RemainderOp>(p, {a, b});
+}
+
+static Value both(ProgramBuilder &p, Value a, Value b) {
+  Value folded = p.fold(
+      {a, b}, ProgramBuilder::elementOf(a),
+      [](llvm::ArrayRef<int64_t> of) { return std::optional(of[0] & of[1]); },
+      nullptr);
+  return folded ? folded : build<stablehlo::AndOp>(p, {a, b});
+}
+
+static Value either(ProgramBuilder &p, Value a, Value b) {
+  Value folded = p.fold(
+      {a, b}, ProgramBuilder::elementOf(a),
+      [](llvm::ArrayRef<int64_t> of) { return std::optional(of[0] | of[1]); },
+      nullptr);
+  return folded ? folded : build<stablehlo::OrOp>(p, {a, b});
 }
 
 /// A remainder with the sign of the divisor.
 static Value floorModulo(ProgramBuilder &p, Value a, Value b) {
   Value rest = truncatedRest(p, a, b), zero = p.like(a, 0);
-  Value isWrong = build<stablehlo::AndOp>(
-      p, {p.compare(rest, zero, ComparisonDirection::NE),
-          p.compare(p.compare(rest, zero, ComparisonDirection::LT),
-                    p.compare(b, zero, ComparisonDirection::LT),
-                    ComparisonDirection::NE)});
+  Value isInexact = p.compare(rest, zero, ComparisonDirection::NE);
+  Value isOther = p.compare(p.compare(rest, zero, ComparisonDirection::LT),
+                            p.compare(b, zero, ComparisonDirection::LT),
+                            ComparisonDirection::NE);
+  Value isWrong = both(p, isInexact, isOther);
   return p.select(isWrong, p.add(rest, b), rest);
 }
 
@@ -183,29 +257,49 @@ static Value squaredDifference(ProgramBuilder &p, Value a, Value b) {
 //===----------------------------------------------------------------------===//
 
 static LogicalResult addAll(OpCall &node) {
-  Value sum = node.input(0);
-  for (unsigned i = 1; i < node.inputs.size(); ++i) {
-    if (!node.inputs[i].isTensor())
+  unsigned count = node.inputs.size();
+  for (unsigned i = 0; i != count; ++i) {
+    if (node.builder.buildsOps() && !node.isRanked(i))
       return node.failNotTensor(i);
-    if (node.type(i) != node.type(0))
-      return node.fail(mismatch::types(node.type(0), node.type(i)));
-    sum = node.builder.add(sum, node.input(i));
+    if (failed(node.unify(0, i)))
+      return llvm::failure();
+  }
+  if (!node.isRanked(0))
+    return node.failUnranked(0);
+  Value sum = node.input(0);
+  for (unsigned i = 1; i < count; ++i) {
+    if (node.isRanked(i))
+      sum = node.builder.add(sum, node.input(i));
   }
   return node.set(sum);
 }
 
+/// True if the condition of the older op chooses rows of the values.
+static bool choosesRows(OpCall &node) {
+  return node.op() == "Select" && node.rank(0) == 1 && node.rank(1) > 1 &&
+         !disagree(node.shape(0)[0], node.shape(1)[0]);
+}
+
 static LogicalResult select(OpCall &node) {
-  if (node.element(1) != node.element(2))
+  // The values of the older op have one shape.
+  bool isOlder = !node.builder.buildsOps() && node.op() == "Select";
+  if (isOlder && failed(node.unify(1, 2)))
+    return llvm::failure();
+  if (isOlder && node.isRanked(1) && !node.isRanked(0))
+    return node.setSizes(0, node.shape(1));
+  for (unsigned i = 0; i != 3; ++i) {
+    if (!node.isRanked(i))
+      return node.failUnranked(i);
+  }
+  if (node.elementsDiffer(1, 2))
     return node.fail(mismatch::elements(node.element(1), node.element(2)));
-  if (!node.element(0).isInteger(1))
+  if (node.builder.buildsOps() && !node.element(0).isInteger(1))
     return node.fail("the condition has element type " +
                      mismatch::typeText(node.element(0)) + "; i1 is required");
   llvm::ArrayRef<int64_t> condition = node.shape(0);
   Integers shape(node.shape(1));
   Value predicate = node.input(0);
-  bool isPerRow = node.op() == "Select" && condition.size() == 1 &&
-                  shape.size() > 1 && condition[0] == shape[0];
-  if (isPerRow) {
+  if (choosesRows(node)) {
     predicate = node.builder.broadcast(predicate, shape, {0});
   } else {
     std::optional<Integers> values = broadcastShape(shape, node.shape(2));
@@ -225,9 +319,12 @@ static LogicalResult select(OpCall &node) {
 static LogicalResult clip(OpCall &node) {
   llvm::ArrayRef<int64_t> shape = node.shape(0);
   for (unsigned i : {1u, 2u}) {
-    if (broadcastShape(shape, node.shape(i)) != Integers(shape))
+    if (!node.isRanked(i))
+      return node.setSizes(0, shape);
+    std::optional<Integers> common = broadcastShape(shape, node.shape(i));
+    if (!common || !stablehlo::mayEqual(*common, shape))
       return node.fail(mismatch::broadcastTo(node.shape(i), shape));
-    if (node.element(i) != node.element(0))
+    if (node.elementsDiffer(0, i))
       return node.fail(mismatch::elements(node.element(0), node.element(i)));
   }
   Value low = node.builder.broadcastTo(node.input(1), shape);
@@ -248,8 +345,8 @@ static LogicalResult clip(OpCall &node) {
   }>
 
 static void addUnaryOps(OpTable &table) {
-  table.add(1, unary<buildUnary<stablehlo::AbsOp>>, {"Abs"});
-  table.add(1, unary<buildUnary<stablehlo::CeilOp>>, {"Ceil"});
+  table.add(1, unary<absolute>, {"Abs"});
+  table.add(1, UNARY(p.ceil(x)), {"Ceil"});
   table.add(1, unary<buildUnary<stablehlo::CosineOp>>, {"Cos"});
   table.add(1, unary<buildUnary<stablehlo::SineOp>>, {"Sin"});
   table.add(1, unary<buildUnary<stablehlo::TanOp>>, {"Tan"});
@@ -260,7 +357,7 @@ static void addUnaryOps(OpTable &table) {
   table.add(1, unary<floorOf>, {"Floor"});
   table.add(1, unary<logarithm>, {"Log"});
   table.add(1, unary<logPlusOne>, {"Log1p"});
-  table.add(1, unary<buildUnary<stablehlo::NotOp>>, {"LogicalNot", "Invert"});
+  table.add(1, unary<invert>, {"LogicalNot", "Invert"});
   table.add(1, UNARY(p.negate(x)), {"Neg"});
   table.add(1, unary<one>, {"OnesLike"});
   table.add(1, unary<reciprocal>, {"Reciprocal", "Inv"});
@@ -274,7 +371,7 @@ static void addUnaryOps(OpTable &table) {
   table.add(1, unary<buildUnary<stablehlo::SignOp>>, {"Sign"});
   table.add(1, unary<stablehlo::softplus>, {"Softplus"});
   table.add(1, unary<stablehlo::softsign>, {"Softsign"});
-  table.add(1, UNARY(p.sqrt(x)), {"Sqrt"});
+  table.add(1, unary<squareRoot>, {"Sqrt"});
   table.add(1, UNARY(p.multiply(x, x)), {"Square"});
   table.add(1, UNARY(p.tanh(x)), {"Tanh"});
   table.add(1, leakyRelu, {"LeakyRelu"});
@@ -282,7 +379,8 @@ static void addUnaryOps(OpTable &table) {
   table.add(1, isFinite, {"IsFinite"});
   table.add(1, sameShape,
             {"CheckNumerics", "CheckNumericsV2", "PreventGradient", "Print",
-             "Snapshot", "StopGradient", "DeepCopy", "EnsureShape"});
+             "Snapshot", "StopGradient", "DeepCopy"});
+  table.addPartial(1, 0, ensureShape, {"EnsureShape"});
   table.add(0, identities, {"Identity", "IdentityN"});
 }
 
@@ -295,10 +393,8 @@ static void addBinaryOps(OpTable &table) {
   table.add(2, binary<floorQuotient>, {"FloorDiv"});
   table.add(2, binary<floorModulo>, {"FloorMod"});
   table.add(2, binary<truncatedRest>, {"Mod", "TruncateMod"});
-  table.add(2, binary<buildBinary<stablehlo::AndOp>>,
-            {"LogicalAnd", "BitwiseAnd"});
-  table.add(2, binary<buildBinary<stablehlo::OrOp>>,
-            {"LogicalOr", "BitwiseOr"});
+  table.add(2, binary<both>, {"LogicalAnd", "BitwiseAnd"});
+  table.add(2, binary<either>, {"LogicalOr", "BitwiseOr"});
   table.add(2, binary<buildBinary<stablehlo::XorOp>>, {"BitwiseXor"});
   table.add(2, BINARY(p.maximum(a, b)), {"Maximum"});
   table.add(2, BINARY(p.minimum(a, b)), {"Minimum"});
@@ -320,7 +416,7 @@ static void addBinaryOps(OpTable &table) {
 void tensorflow::addElementwiseOps(OpTable &table) {
   addUnaryOps(table);
   addBinaryOps(table);
-  table.add(1, addAll, {"AddN", "AccumulateNV2"});
-  table.add(3, select, {"Select", "SelectV2"});
-  table.add(3, clip, {"ClipByValue"});
+  table.addPartial(1, 0, addAll, {"AddN", "AccumulateNV2"});
+  table.addPartial(3, 0, select, {"Select", "SelectV2"});
+  table.addPartial(3, 1, clip, {"ClipByValue"});
 }

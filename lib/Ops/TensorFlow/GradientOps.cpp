@@ -19,8 +19,10 @@ using Builder = Value (*)(ProgramBuilder &, Value, Value);
 /// A gradient of two inputs of one shape.
 template <Builder function>
 static LogicalResult alike(OpCall &node) {
-  if (node.type(0) != node.type(1))
-    return node.fail(mismatch::types(node.type(0), node.type(1)));
+  if (failed(node.unify(0, 1)))
+    return llvm::failure();
+  if (!node.isRanked(0))
+    return node.failUnranked(0);
   return node.set(function(node.builder, node.input(0), node.input(1)));
 }
 
@@ -85,24 +87,27 @@ static Value reciprocalGradient(ProgramBuilder &p, Value y, Value dy) {
 }
 
 static LogicalResult leakyReluGradient(OpCall &node) {
-  if (node.type(0) != node.type(1))
-    return node.fail(mismatch::types(node.type(0), node.type(1)));
+  if (failed(node.unify(0, 1)))
+    return llvm::failure();
+  if (!node.isRanked(0))
+    return node.failUnranked(0);
   Value dy = node.input(0), x = node.input(1);
   return node.set(where(node.builder, x, ComparisonDirection::GT, 0, dy,
                         node.builder.scale(dy, node.number("alpha", 0.2F))));
 }
 
 void tensorflow::addGradientOps(OpTable &table) {
-  table.add(2, alike<reluGradient>, {"ReluGrad"});
-  table.add(2, alike<relu6Gradient>, {"Relu6Grad"});
-  table.add(2, alike<eluGradient>, {"EluGrad"});
-  table.add(2, alike<seluGradient>, {"SeluGrad"});
-  table.add(2, alike<softplusGradient>, {"SoftplusGrad"});
-  table.add(2, alike<softsignGradient>, {"SoftsignGrad"});
-  table.add(2, leakyReluGradient, {"LeakyReluGrad"});
-  table.add(2, alike<sigmoidGradient>, {"SigmoidGrad"});
-  table.add(2, alike<tanhGradient>, {"TanhGrad"});
-  table.add(2, alike<sqrtGradient>, {"SqrtGrad"});
-  table.add(2, alike<rsqrtGradient>, {"RsqrtGrad"});
-  table.add(2, alike<reciprocalGradient>, {"ReciprocalGrad", "InvGrad"});
+  table.addPartial(2, 0, alike<reluGradient>, {"ReluGrad"});
+  table.addPartial(2, 0, alike<relu6Gradient>, {"Relu6Grad"});
+  table.addPartial(2, 0, alike<eluGradient>, {"EluGrad"});
+  table.addPartial(2, 0, alike<seluGradient>, {"SeluGrad"});
+  table.addPartial(2, 0, alike<softplusGradient>, {"SoftplusGrad"});
+  table.addPartial(2, 0, alike<softsignGradient>, {"SoftsignGrad"});
+  table.addPartial(2, 0, leakyReluGradient, {"LeakyReluGrad"});
+  table.addPartial(2, 0, alike<sigmoidGradient>, {"SigmoidGrad"});
+  table.addPartial(2, 0, alike<tanhGradient>, {"TanhGrad"});
+  table.addPartial(2, 0, alike<sqrtGradient>, {"SqrtGrad"});
+  table.addPartial(2, 0, alike<rsqrtGradient>, {"RsqrtGrad"});
+  table.addPartial(2, 0, alike<reciprocalGradient>,
+                   {"ReciprocalGrad", "InvGrad"});
 }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/StableHLO/Builders/Activations.h"
+#include "Ops/Common/Broadcasting.h"
 #include "Ops/TensorFlow/Operators.h"
 #include "Support/MLIR.h"
 
@@ -75,8 +76,10 @@ static LogicalResult crossEntropy(OpCall &node, Value logits, Value labels) {
 }
 
 static LogicalResult denseCrossEntropy(OpCall &node) {
+  for (unsigned i : {0, 1})
+    node.assumeRank(i, 2);
   std::optional<Integers> shape = broadcastShape(node.shape(0), node.shape(1));
-  if (!shape || shape->size() != 2 || node.element(0) != node.element(1))
+  if (!shape || shape->size() != 2 || node.elementsDiffer(0, 1))
     return node.fail("logits of " + mismatch::typeText(node.type(0)) +
                      " and labels of " + mismatch::typeText(node.type(1)) +
                      " are not matrices of one type");
@@ -85,23 +88,29 @@ static LogicalResult denseCrossEntropy(OpCall &node) {
 }
 
 static LogicalResult sparseCrossEntropy(OpCall &node) {
-  llvm::ArrayRef<int64_t> shape = node.shape(0), labels = node.shape(1);
-  if (shape.size() != 2 || labels.size() != 1 || labels[0] != shape[0])
+  node.assumeRank(0, 2);
+  node.assumeRank(1, 1);
+  Integers shape(node.shape(0));
+  llvm::ArrayRef<int64_t> labels = node.shape(1);
+  if (shape.size() != 2 || labels.size() != 1 || disagree(labels[0], shape[0]))
     return node.fail("logits of shape " + mismatch::shapeText(shape) +
                      " and labels of shape " + mismatch::shapeText(labels) +
                      " do not have one label per row");
   auto &p = node.builder;
+  if (!stablehlo::isKnown(shape[0]))
+    shape[0] = labels[0];
   Value spread = p.broadcast(node.input(1), shape, {0});
   Value classes =
       p.iota(mlir::RankedTensorType::get(shape, node.element(1)), 1);
   Value oneHot = p.convert(p.compare(spread, classes, ComparisonDirection::EQ),
                            node.element(0));
-  return crossEntropy(node, node.input(0), oneHot);
+  return crossEntropy(node, p.reshape(node.input(0), shape), oneHot);
 }
 
 void tensorflow::addLossOps(OpTable &table) {
   table.add(1, alongRows<stablehlo::softmax>, {"Softmax"});
   table.add(1, alongRows<stablehlo::logSoftmax>, {"LogSoftmax"});
-  table.add(2, denseCrossEntropy, {"SoftmaxCrossEntropyWithLogits"});
-  table.add(2, sparseCrossEntropy, {"SparseSoftmaxCrossEntropyWithLogits"});
+  table.addPartial(2, 0, denseCrossEntropy, {"SoftmaxCrossEntropyWithLogits"});
+  table.addPartial(2, 0, sparseCrossEntropy,
+                   {"SparseSoftmaxCrossEntropyWithLogits"});
 }

@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ops/TensorFlow/OpCall.h"
+#include "Ops/Common/Broadcasting.h"
 #include "Support/LLVM.h"
+#include "llvm/Support/CheckedArithmetic.h"
 
 using namespace trainlint;
 using namespace trainlint::tensorflow;
@@ -104,13 +106,64 @@ Integers tensorflow::integersOf(mlir::DenseElementsAttr constant) {
   return numbers;
 }
 
-std::optional<Integers> OpCall::known(unsigned number) {
+/// Sizes and places are smaller, so that no sum of a few of them overflows.
+static constexpr int64_t MaxNumber = int64_t(1) << 40;
+
+/// The highest rank that follows from the size of a vector.
+static constexpr int64_t MaxRank = 32;
+
+static bool isWhole(llvm::ArrayRef<int64_t> numbers) {
+  return llvm::all_of(numbers, stablehlo::isKnown);
+}
+
+/// What is known of an integer tensor where types are computed.
+static std::optional<Integers> integersOfType(OpCall &call, unsigned number) {
+  mlir::Value value = call.inputs[number].tensor;
+  std::optional<stablehlo::Literal> literal =
+      value ? call.builder.literalOf(value) : std::nullopt;
+  bool isKnown = literal && !literal->isReal() &&
+                 llvm::any_of(literal->integers, stablehlo::isKnown);
+  if (!isKnown) {
+    // What is no vector is read where it stands.
+    auto constant =
+        call.node.getInputs()[number].getDefiningOp<graph::NodeOp>();
+    auto elements = constant && constant.is("Const")
+                        ? llvm::dyn_cast_or_null<mlir::DenseElementsAttr>(
+                              call.source.attribute(constant, "value"))
+                        : mlir::DenseElementsAttr();
+    if (elements)
+      literal = stablehlo::Literal::read(elements);
+  }
+  if (!literal || literal->isReal())
+    return std::nullopt;
+  Integers numbers(literal->integers);
+  for (int64_t &element : numbers) {
+    if (stablehlo::isKnown(element))
+      element = std::clamp(element, -MaxNumber, MaxNumber);
+  }
+  return numbers;
+}
+
+std::optional<Integers> OpCall::partial(unsigned number) {
   if (number >= inputs.size())
     return std::nullopt;
+  if (!builder.buildsOps()) {
+    if (std::optional<Integers> numbers = integersOfType(*this, number))
+      return numbers;
+    if (!isRanked(number) || rank(number) != 1 || shape(number)[0] < 0 ||
+        shape(number)[0] > MaxRank)
+      return std::nullopt;
+    return unknownSizes(shape(number)[0]);
+  }
   mlir::DenseElementsAttr constant = inputs[number].constant;
   if (!constant || !llvm::isa<mlir::IntegerType>(constant.getElementType()))
     return std::nullopt;
   return integersOf(constant);
+}
+
+std::optional<Integers> OpCall::known(unsigned number) {
+  std::optional<Integers> numbers = partial(number);
+  return numbers && isWhole(*numbers) ? numbers : std::nullopt;
 }
 
 std::optional<int64_t> OpCall::knownScalar(unsigned number) {
@@ -118,6 +171,54 @@ std::optional<int64_t> OpCall::knownScalar(unsigned number) {
   if (!all || all->size() != 1)
     return std::nullopt;
   return all->front();
+}
+
+std::optional<double> OpCall::knownNumber(unsigned number) {
+  mlir::DenseElementsAttr constant = inputs[number].constant;
+  std::optional<stablehlo::Literal> literal =
+      constant ? stablehlo::Literal::read(constant) : std::nullopt;
+  if (!literal || literal->size() != 1)
+    return std::nullopt;
+  return literal->isReal() ? literal->reals[0] : double(literal->integers[0]);
+}
+
+void OpCall::assumeSizes(unsigned number, llvm::ArrayRef<int64_t> sizes) {
+  if (builder.buildsOps() || isRanked(number))
+    return;
+  mlir::Type element = graph::elementTypeOf(node.getInputs()[number].getType());
+  if (element)
+    inputs[number].tensor =
+        builder.unknown(mlir::RankedTensorType::get(sizes, element));
+}
+
+void OpCall::assumeRank(unsigned number, int64_t rank) {
+  assumeSizes(number, unknownSizes(rank));
+}
+
+LogicalResult OpCall::unify(unsigned first, unsigned second) {
+  if (builder.buildsOps()) {
+    if (type(first) == type(second))
+      return llvm::success();
+    return fail(mismatch::types(type(first), type(second)));
+  }
+  for (auto [one, other] : {std::pair(first, second), {second, first}}) {
+    if (isRanked(other))
+      assumeSizes(one, shape(other));
+  }
+  if (!isRanked(first) || !isRanked(second))
+    return llvm::success();
+  Integers sizes(shape(first));
+  if (!stablehlo::mayEqual(sizes, shape(second)))
+    return fail(mismatch::types(type(first), type(second)));
+  for (auto [size, other] : llvm::zip(sizes, shape(second)))
+    size = stablehlo::isKnown(size) ? size : other;
+  for (unsigned number : {first, second})
+    inputs[number].tensor = builder.reshape(inputs[number].tensor, sizes);
+  return llvm::success();
+}
+
+bool OpCall::elementsDiffer(unsigned first, unsigned second) {
+  return builder.buildsOps() && element(first) != element(second);
 }
 
 std::optional<int64_t> OpCall::axis(int64_t axis, int64_t rank) {
@@ -139,6 +240,8 @@ LogicalResult OpCall::set(unsigned output, mlir::Value value) {
 }
 
 LogicalResult OpCall::set(unsigned output, mlir::DenseElementsAttr constant) {
+  if (!builder.buildsOps())
+    return set(output, builder.constant(constant));
   if (output < outputs.size())
     outputs[output] = StepValue::of(constant);
   return llvm::success();
@@ -153,14 +256,31 @@ LogicalResult OpCall::setIntegers(unsigned output,
   if (!llvm::isa<mlir::IntegerType>(element))
     return fail("output " + llvm::Twine(output) + " has element type " +
                 mismatch::typeText(element) + "; an integer type is required");
-  llvm::SmallVector<llvm::APInt> elements;
-  for (int64_t number : numbers)
-    elements.emplace_back(element.getIntOrFloatBitWidth(), number,
-                          /*isSigned=*/false, /*implicitTrunc=*/true);
-  int64_t count = numbers.size();
-  auto type = isScalar ? mlir::RankedTensorType::get({}, element)
-                       : mlir::RankedTensorType::get({count}, element);
-  return set(output, mlir::DenseElementsAttr::get(type, elements));
+  stablehlo::Literal literal;
+  literal.type =
+      isScalar
+          ? mlir::RankedTensorType::get({}, element)
+          : mlir::RankedTensorType::get({int64_t(numbers.size())}, element);
+  literal.integers.assign(numbers.begin(), numbers.end());
+  if (builder.buildsOps())
+    return set(output, literal.attribute());
+  return set(output, stablehlo::Literal::canHold(literal.type)
+                         ? builder.literal(literal)
+                         : builder.unknown(literal.type));
+}
+
+LogicalResult OpCall::setSizes(unsigned output, llvm::ArrayRef<int64_t> sizes) {
+  if (output >= node.getOutputs().size())
+    return llvm::success();
+  mlir::Type element =
+      graph::elementTypeOf(node.getOutputs()[output].getType());
+  Integers known(sizes);
+  for (int64_t &size : known)
+    size = size < 0 ? mlir::ShapedType::kDynamic : size;
+  return element
+             ? set(output,
+                   builder.unknown(mlir::RankedTensorType::get(known, element)))
+             : llvm::success();
 }
 
 LogicalResult OpCall::fail(const Problem &reason) {
@@ -173,7 +293,10 @@ LogicalResult OpCall::failAsSecondary(const Problem &reason) {
   return fail(reason);
 }
 
-LogicalResult OpCall::failUnknown(unsigned number) {
+LogicalResult OpCall::failUnknown(unsigned number,
+                                  const std::optional<Integers> &sizes) {
+  if (!builder.buildsOps())
+    return sizes ? setSizes(0, *sizes) : llvm::success();
   return fail({ProblemKind::UnknownInput, "", number});
 }
 
@@ -209,18 +332,22 @@ LogicalResult OpCall::failDataDependentShape() {
 std::optional<Integers>
 tensorflow::broadcastShape(llvm::ArrayRef<int64_t> first,
                            llvm::ArrayRef<int64_t> second) {
-  if (first.size() < second.size())
-    std::swap(first, second);
   Integers shape(first);
-  size_t offset = first.size() - second.size();
-  for (auto [i, size] : llvm::enumerate(second)) {
-    int64_t &current = shape[offset + i];
-    if (current == 1)
-      current = size;
-    else if (size != 1 && size != current)
-      return std::nullopt;
-  }
+  if (!broadcastWith(shape, second))
+    return std::nullopt;
   return shape;
+}
+
+int64_t tensorflow::productOf(int64_t first, int64_t second) {
+  bool areKnown = stablehlo::isKnown(first) && stablehlo::isKnown(second);
+  return (areKnown ? llvm::checkedMul(first, second) : std::nullopt)
+      .value_or(mlir::ShapedType::kDynamic);
+}
+
+int64_t tensorflow::sumOf(int64_t first, int64_t second) {
+  bool areKnown = stablehlo::isKnown(first) && stablehlo::isKnown(second);
+  return (areKnown ? llvm::checkedAdd(first, second) : std::nullopt)
+      .value_or(mlir::ShapedType::kDynamic);
 }
 
 mlir::Type tensorflow::accumulationType(mlir::Type element) {

@@ -54,20 +54,31 @@ public:
                                   mlir::Value value) = 0;
 };
 
-/// A node with its inputs as values of the program. All shapes are known.
+/// A node with what it takes. What an op means is defined once, by a function
+/// that sets the outputs of a call, or says with `fail` what stands in its way.
+/// The builder makes a program of it for the trainer, where all shapes are
+/// known, and computes types for the linter: ranks, sizes and elements may be
+/// unknown then, and what is unknown is never a reason to fail.
 class OpCall {
 public:
   OpCall(graph::NodeOp node, const graph::NodeReader &source,
-         llvm::ArrayRef<StepValue> inputs, mlir::OpBuilder &builder,
+         llvm::MutableArrayRef<StepValue> inputs, mlir::OpBuilder &builder,
          mlir::Location location, LoweringContext &context)
       : builder(builder, location), node(node), source(source), inputs(inputs),
         context(context),
+        outputs(std::max<size_t>(node.getOutputs().size(), 1)) {}
+  /// Computes types. A live input that is no tensor is one of unknown rank.
+  OpCall(graph::NodeOp node, const graph::NodeReader &source,
+         llvm::MutableArrayRef<StepValue> inputs,
+         stablehlo::AbstractValues &values, LoweringContext &context)
+      : builder(values, node.getLoc()), node(node), source(source),
+        inputs(inputs), context(context),
         outputs(std::max<size_t>(node.getOutputs().size(), 1)) {}
 
   stablehlo::ProgramBuilder builder;
   graph::NodeOp node;
   const graph::NodeReader &source;
-  llvm::ArrayRef<StepValue> inputs;
+  llvm::MutableArrayRef<StepValue> inputs;
   LoweringContext &context;
   llvm::SmallVector<StepValue, 2> outputs;
   llvm::SmallVector<Guard, 0> guards;
@@ -90,14 +101,35 @@ public:
   // Inputs. Those of a rule are tensors, as many as it says.
   mlir::Value input(unsigned number);
   llvm::ArrayRef<int64_t> shape(unsigned number);
+  int64_t rank(unsigned number) { return shape(number).size(); }
   mlir::Type element(unsigned number);
   mlir::RankedTensorType type(unsigned number);
   /// The elements of an input that is known when the program is built.
   std::optional<Integers> known(unsigned number);
+  /// The same, where each may be unknown: `Literal::UnknownInteger`. Of a
+  /// vector of which nothing else is known, all are. None if not even their
+  /// number is known.
+  std::optional<Integers> partial(unsigned number);
   /// The only element of such an input.
   std::optional<int64_t> knownScalar(unsigned number);
+  std::optional<double> knownNumber(unsigned number);
   /// An axis that counts from the end if it is negative.
-  std::optional<int64_t> axis(int64_t axis, int64_t rank);
+  static std::optional<int64_t> axis(int64_t axis, int64_t rank);
+
+  // Inputs of which not all is known. In a program nothing is assumed.
+  /// True for a tensor whose rank is known.
+  bool isRanked(unsigned number) const {
+    return number < inputs.size() && inputs[number].isTensor();
+  }
+  /// Gives an input of unknown rank a rank, or sizes.
+  void assumeSizes(unsigned number, llvm::ArrayRef<int64_t> sizes);
+  void assumeRank(unsigned number, int64_t rank);
+  /// Fails unless two inputs have one type. What one leaves open, it has from
+  /// the other from now on.
+  LogicalResult unify(unsigned first, unsigned second);
+  /// True if the elements of two inputs are of types that differ, which other
+  /// checks say of a graph.
+  bool elementsDiffer(unsigned first, unsigned second);
 
   // Outputs.
   LogicalResult set(unsigned output, mlir::Value value);
@@ -107,10 +139,26 @@ public:
   /// output.
   LogicalResult setIntegers(unsigned output, llvm::ArrayRef<int64_t> numbers,
                             bool isScalar = false);
+  /// An output of which only the sizes are known, as far as they are. Only if
+  /// types are computed.
+  LogicalResult setSizes(unsigned output, llvm::ArrayRef<int64_t> sizes);
+  /// The same of an output of a node that fails: what holds of it all the same.
+  void expectSizes(unsigned output, llvm::ArrayRef<int64_t> sizes) {
+    if (!builder.buildsOps())
+      (void)setSizes(output, sizes);
+  }
   LogicalResult fail(const Problem &reason);
   LogicalResult failAsSecondary(const Problem &reason);
-  /// Says that an input has to be known when the program is built.
-  LogicalResult failUnknown(unsigned input);
+  /// Says that an input has to be known when the program is built. Where types
+  /// are computed, the first output has `sizes`, and that is no failure.
+  LogicalResult
+  failUnknown(unsigned input,
+              const std::optional<Integers> &sizes = std::nullopt);
+  /// The rank of an input is unknown, so that nothing follows where types are
+  /// computed. In a program it is no tensor.
+  LogicalResult failUnranked(unsigned input) {
+    return builder.buildsOps() ? failNotTensor(input) : llvm::success();
+  }
   /// Says that an input has to be a tensor, or a variable.
   LogicalResult failNotTensor(unsigned input);
   LogicalResult failNotVariable(unsigned input);
@@ -123,9 +171,14 @@ public:
   LogicalResult failDataDependentShape();
 };
 
-/// What an op gives for inputs that are all known; null if that is not worked
-/// out. `node` has the attributes.
-mlir::DenseElementsAttr foldNode(OpCall &node, unsigned output);
+/// As many sizes that are not known.
+inline Integers unknownSizes(int64_t rank) {
+  return Integers(rank, mlir::ShapedType::kDynamic);
+}
+
+/// A product or sum of sizes, unknown if one of them is, or if it is too large.
+int64_t productOf(int64_t first, int64_t second);
+int64_t sumOf(int64_t first, int64_t second);
 
 /// The shape of two operands that are broadcast; none if they do not fit.
 std::optional<Integers> broadcastShape(llvm::ArrayRef<int64_t> first,

@@ -14,17 +14,42 @@ using namespace trainlint::tensorflow;
 void OpTable::add(unsigned inputs, OpFunction function,
                   std::initializer_list<llvm::StringRef> names) {
   for (llvm::StringRef name : names)
-    definitions[name] = {function, inputs};
+    meanings[name] = {function, inputs};
+}
+
+void OpTable::addPartial(unsigned inputs, unsigned ranked, OpFunction function,
+                         std::initializer_list<llvm::StringRef> names) {
+  for (llvm::StringRef name : names) {
+    OpMeaning &meaning = meanings[name] = {function, inputs};
+    meaning.rankedInputs = ranked;
+  }
+}
+
+void OpTable::addRandom(unsigned inputs, OpFunction function,
+                        std::initializer_list<llvm::StringRef> names) {
+  addPartial(inputs, /*ranked=*/0, function, names);
+  for (llvm::StringRef name : names)
+    meanings[name].isFunction = false;
+}
+
+void OpTable::addForState(unsigned inputs, OpFunction function,
+                          std::initializer_list<llvm::StringRef> names) {
+  for (llvm::StringRef name : names) {
+    OpMeaning &meaning = meanings[name] = {function, inputs};
+    meaning.runsOnTypes = false;
+  }
 }
 
 void OpTable::addForAny(unsigned inputs, OpFunction function,
-                        llvm::StringRef name) {
-  definitions[name] = {function, inputs, /*takesTensors=*/false};
+                        std::initializer_list<llvm::StringRef> names) {
+  addForState(inputs, function, names);
+  for (llvm::StringRef name : names)
+    meanings[name].takesTensors = false;
 }
 
 const OpMeaning *OpTable::find(llvm::StringRef op) const {
-  auto found = definitions.find(op);
-  return found == definitions.end() ? nullptr : &found->second;
+  auto found = meanings.find(op);
+  return found == meanings.end() ? nullptr : &found->second;
 }
 
 const OpTable &tensorflow::operators() {

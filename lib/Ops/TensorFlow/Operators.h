@@ -24,6 +24,14 @@ struct OpMeaning {
   unsigned inputs = 0;
   /// These inputs have to be tensors.
   bool takesTensors = true;
+  /// False for an op that changes variables or sequences, of which types say
+  /// nothing.
+  bool runsOnTypes = true;
+  /// How many of the first inputs have to have a rank, where types are
+  /// computed, for anything to follow.
+  unsigned rankedInputs = ~0U;
+  /// False for an op that draws: its results do not follow from its inputs.
+  bool isFunction = true;
 };
 
 /// The ops, by their names.
@@ -31,13 +39,24 @@ class OpTable {
 public:
   void add(unsigned inputs, OpFunction function,
            std::initializer_list<llvm::StringRef> names);
+  /// The same for an op of which something follows even if only the rank of the
+  /// first inputs is known.
+  void addPartial(unsigned inputs, unsigned ranked, OpFunction function,
+                  std::initializer_list<llvm::StringRef> names);
+  /// The same for an op that draws random numbers.
+  void addRandom(unsigned inputs, OpFunction function,
+                 std::initializer_list<llvm::StringRef> names);
+  /// The same for an op that works on variables.
+  void addForState(unsigned inputs, OpFunction function,
+                   std::initializer_list<llvm::StringRef> names);
   /// The same for an op whose inputs are no tensors, or not all of them.
-  void addForAny(unsigned inputs, OpFunction function, llvm::StringRef name);
+  void addForAny(unsigned inputs, OpFunction function,
+                 std::initializer_list<llvm::StringRef> names);
   /// Null for one that is not there.
   const OpMeaning *find(llvm::StringRef op) const;
 
 private:
-  llvm::StringMap<OpMeaning> definitions;
+  llvm::StringMap<OpMeaning> meanings;
 };
 
 /// All of them. Made when it is asked for first.

@@ -285,7 +285,7 @@ void tensorflow::addOptimizerOps(OpTable &table) {
     for (llvm::StringRef prefix :
          {"", "Resource", "Sparse", "ResourceSparse"}) {
       std::string name = (prefix + op).str();
-      table.add(2, update, {name});
+      table.addForState(2, update, {name});
     }
   }
 }

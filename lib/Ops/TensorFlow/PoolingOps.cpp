@@ -25,7 +25,10 @@ static std::optional<ImageWindows> poolOf(OpCall &node,
                     node.word("data_format", "NHWC") + "`");
     return std::nullopt;
   }
-  return imageWindows(node, shape, *sizes);
+  std::optional<ImageWindows> windows = imageWindows(node, shape, *sizes);
+  if (!windows)
+    node.expectSizes(0, unknownSizes(shape.size()));
+  return windows;
 }
 
 static WindowOptions optionsOf(const ImageWindows &windows, size_t rank) {
@@ -49,7 +52,21 @@ static Integers pooledShape(llvm::ArrayRef<int64_t> shape,
   return pooled;
 }
 
+/// How many dimensions images have.
+static int64_t pooledRank(OpCall &node) {
+  return node.op().contains("3D") ? 5 : 4;
+}
+
+/// True if where windows go is an input that is not known, of types.
+static bool isOpen(OpCall &node, unsigned first) {
+  return !node.builder.buildsOps() && node.op().ends_with("V2") &&
+         (!node.known(first) || !node.known(first + 1));
+}
+
 static LogicalResult maxPool(OpCall &node) {
+  node.assumeRank(0, pooledRank(node));
+  if (isOpen(node, 1))
+    return node.setSizes(0, unknownSizes(pooledRank(node)));
   std::optional<ImageWindows> windows = poolOf(node, node.shape(0));
   if (!windows)
     return llvm::failure();
@@ -58,16 +75,29 @@ static LogicalResult maxPool(OpCall &node) {
       Combination::Maximum));
 }
 
+/// The places of the greatest elements are not computed.
+static LogicalResult maxPoolWithPlaces(OpCall &node) {
+  if (node.builder.buildsOps())
+    return node.fail(ProblemKind::NoLowering);
+  if (failed(maxPool(node)))
+    return llvm::failure();
+  return node.setSizes(
+      1, stablehlo::ProgramBuilder::shapeOf(node.outputs[0].tensor));
+}
+
 /// Of images, their pooled form and its gradient.
 static LogicalResult maxPoolGradient(OpCall &node) {
+  if (isOpen(node, 3))
+    return node.setSizes(0, node.shape(0));
+  node.assumeRank(2, node.rank(0));
   llvm::ArrayRef<int64_t> shape = node.shape(0);
   std::optional<ImageWindows> windows = poolOf(node, shape);
   if (!windows)
     return llvm::failure();
   Integers pooled = pooledShape(shape, *windows);
-  if (node.shape(2) != llvm::ArrayRef(pooled))
+  if (!stablehlo::mayEqual(node.shape(2), pooled))
     return node.failShape("the gradient", 2, pooled);
-  if (node.element(0) != node.element(2))
+  if (node.elementsDiffer(0, 2))
     return node.fail(mismatch::elements(node.element(0), node.element(2)));
   return node.set(node.builder.scatterToGreatest(
       node.input(0), node.input(2), optionsOf(*windows, shape.size())));
@@ -83,6 +113,7 @@ static Value countsOf(OpCall &node, const ImageWindows &windows,
 }
 
 static LogicalResult averagePool(OpCall &node) {
+  node.assumeRank(0, pooledRank(node));
   llvm::ArrayRef<int64_t> shape = node.shape(0);
   std::optional<ImageWindows> windows = poolOf(node, shape);
   if (!windows)
@@ -99,17 +130,22 @@ static LogicalResult averagePool(OpCall &node) {
 /// Each element gets its share of the gradients of the windows that have it:
 /// the sum over a window of what is spread out by the strides.
 static LogicalResult averagePoolGradient(OpCall &node) {
-  std::optional<Integers> shape = node.known(0);
+  std::optional<Integers> shape = node.partial(0);
   if (!shape)
     return node.failUnknown(0);
+  for (int64_t &size : *shape)
+    size = size < 0 ? mlir::ShapedType::kDynamic : size;
+  node.assumeRank(1, shape->size());
   if (!shape->empty())
     shape->front() = node.context.batchFor(shape->front());
   std::optional<ImageWindows> windows = poolOf(node, *shape);
   if (!windows)
     return llvm::failure();
   Integers pooled = pooledShape(*shape, *windows);
-  if (node.shape(1) != llvm::ArrayRef(pooled))
+  if (!stablehlo::mayEqual(node.shape(1), pooled))
     return node.failShape("the gradient", 1, pooled);
+  if (!node.builder.buildsOps())
+    return node.setSizes(0, *shape);
   mlir::Type element = node.element(1), wide = accumulationType(element);
   Value shares = node.builder.divide(node.builder.convert(node.input(1), wide),
                                      countsOf(node, *windows, *shape, wide));
@@ -131,8 +167,10 @@ static LogicalResult averagePoolGradient(OpCall &node) {
 }
 
 void tensorflow::addPoolingOps(OpTable &table) {
-  table.add(1, maxPool, {"MaxPool", "MaxPool3D"});
-  table.add(3, maxPoolGradient, {"MaxPoolGrad", "MaxPool3DGrad"});
-  table.add(1, averagePool, {"AvgPool", "AvgPool3D"});
-  table.add(2, averagePoolGradient, {"AvgPoolGrad", "AvgPool3DGrad"});
+  table.addPartial(1, 0, maxPool, {"MaxPool", "MaxPoolV2", "MaxPool3D"});
+  table.addPartial(1, 0, maxPoolWithPlaces, {"MaxPoolWithArgmax"});
+  table.addPartial(3, 1, maxPoolGradient,
+                   {"MaxPoolGrad", "MaxPoolGradV2", "MaxPool3DGrad"});
+  table.addPartial(1, 0, averagePool, {"AvgPool", "AvgPool3D"});
+  table.addPartial(2, 0, averagePoolGradient, {"AvgPoolGrad", "AvgPool3DGrad"});
 }

@@ -13,6 +13,11 @@
 using namespace trainlint;
 using namespace trainlint::tensorflow;
 
+/// Of types only the sizes follow.
+static LogicalResult setDrawnSizes(OpCall &node) {
+  return node.failUnknown(0, node.partial(0));
+}
+
 /// The type of what is drawn; null, and the problem of the node is set, if it
 /// is not known.
 static mlir::RankedTensorType drawnType(OpCall &node) {
@@ -42,6 +47,8 @@ static mlir::RankedTensorType drawnFloatType(OpCall &node) {
 }
 
 static LogicalResult uniform(OpCall &node) {
+  if (!node.builder.buildsOps())
+    return setDrawnSizes(node);
   mlir::RankedTensorType type = drawnFloatType(node);
   if (!type)
     return llvm::failure();
@@ -50,6 +57,8 @@ static LogicalResult uniform(OpCall &node) {
 }
 
 static LogicalResult normal(OpCall &node) {
+  if (!node.builder.buildsOps())
+    return setDrawnSizes(node);
   mlir::RankedTensorType type = drawnFloatType(node);
   if (!type)
     return llvm::failure();
@@ -58,6 +67,8 @@ static LogicalResult normal(OpCall &node) {
 }
 
 static LogicalResult truncatedNormal(OpCall &node) {
+  if (!node.builder.buildsOps())
+    return setDrawnSizes(node);
   mlir::RankedTensorType type = drawnFloatType(node);
   if (!type)
     return llvm::failure();
@@ -67,6 +78,8 @@ static LogicalResult truncatedNormal(OpCall &node) {
 
 /// Integers from one number up to another.
 static LogicalResult uniformIntegers(OpCall &node) {
+  if (!node.builder.buildsOps())
+    return setDrawnSizes(node);
   mlir::RankedTensorType type = drawnType(node);
   unsigned first = node.inputs.size() - 2;
   if (!type)
@@ -93,16 +106,16 @@ static LogicalResult uniformIntegers(OpCall &node) {
 }
 
 void tensorflow::addRandomOps(OpTable &table) {
-  table.add(
+  table.addRandom(
       1, uniform,
       {"RandomUniform", "StatelessRandomUniform", "StatelessRandomUniformV2"});
-  table.add(1, normal,
-            {"RandomStandardNormal", "StatelessRandomNormal",
-             "StatelessRandomNormalV2"});
-  table.add(1, truncatedNormal,
-            {"TruncatedNormal", "StatelessTruncatedNormal",
-             "StatelessTruncatedNormalV2"});
-  table.add(3, uniformIntegers,
-            {"RandomUniformInt", "StatelessRandomUniformInt",
-             "StatelessRandomUniformIntV2"});
+  table.addRandom(1, normal,
+                  {"RandomStandardNormal", "StatelessRandomNormal",
+                   "StatelessRandomNormalV2"});
+  table.addRandom(1, truncatedNormal,
+                  {"TruncatedNormal", "StatelessTruncatedNormal",
+                   "StatelessTruncatedNormalV2"});
+  table.addRandom(3, uniformIntegers,
+                  {"RandomUniformInt", "StatelessRandomUniformInt",
+                   "StatelessRandomUniformIntV2"});
 }

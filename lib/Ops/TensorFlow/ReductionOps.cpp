@@ -15,12 +15,29 @@ using namespace trainlint::tensorflow;
 using stablehlo::Combination;
 using stablehlo::ComparisonDirection;
 
-/// The axes that the second input names, sorted; none, and the problem of the
-/// node is set, if they are not known.
+static bool keepsDimensions(OpCall &node) {
+  return node.getBool("keep_dims", node.getBool("keepdims"));
+}
+
+/// Says that the axes are not known.
+static void failAxes(OpCall &node) {
+  int64_t rank = node.rank(0);
+  std::optional<Integers> sizes;
+  if (keepsDimensions(node))
+    sizes = unknownSizes(rank);
+  else if (rank == 0)
+    sizes = Integers();
+  else if (node.isRanked(1) && node.rank(1) == 0)
+    sizes = unknownSizes(rank - 1);
+  (void)node.failUnknown(1, sizes);
+}
+
+/// The axes that the second input names, sorted; none, and the outputs or the
+/// problem of the node are set, if they are not known.
 static std::optional<Integers> axesOf(OpCall &node) {
   std::optional<Integers> given = node.known(1);
   if (!given) {
-    (void)node.failUnknown(1);
+    failAxes(node);
     return std::nullopt;
   }
   int64_t rank = node.shape(0).size();
@@ -40,7 +57,7 @@ static std::optional<Integers> axesOf(OpCall &node) {
 
 static LogicalResult finish(OpCall &node, Value reduced,
                             llvm::ArrayRef<int64_t> axes) {
-  if (!node.getBool("keep_dims", node.getBool("keepdims")))
+  if (!keepsDimensions(node))
     return node.set(reduced);
   Integers shape(node.shape(0));
   for (int64_t axis : axes)
@@ -52,7 +69,7 @@ template <Combination combination>
 static LogicalResult reduce(OpCall &node) {
   std::optional<Integers> axes = axesOf(node);
   if (!axes)
-    return llvm::failure();
+    return llvm::failure(node.problem.has_value());
   mlir::Type element = node.element(0);
   Value wide = node.input(0);
   if (combination == Combination::Add)
@@ -64,41 +81,65 @@ static LogicalResult reduce(OpCall &node) {
 static LogicalResult mean(OpCall &node) {
   std::optional<Integers> axes = axesOf(node);
   if (!axes)
-    return llvm::failure();
+    return llvm::failure(node.problem.has_value());
   mlir::Type element = node.element(0);
-  if (!llvm::isa<mlir::FloatType>(element))
+  if (node.builder.buildsOps() && !llvm::isa<mlir::FloatType>(element))
     return node.fail(mismatch::notFloat(element));
   Value wide = node.builder.convert(node.input(0), accumulationType(element));
   Value result = node.builder.mean(wide, *axes);
   return finish(node, node.builder.convert(result, element), *axes);
 }
 
+/// The root of the sum of squares.
+static LogicalResult norm(OpCall &node) {
+  std::optional<Integers> axes = axesOf(node);
+  if (!axes)
+    return llvm::failure(node.problem.has_value());
+  mlir::Type element = node.element(0);
+  Value wide = node.builder.convert(node.input(0), accumulationType(element));
+  Value sum = node.builder.sum(node.builder.multiply(wide, wide), *axes);
+  return finish(node, node.builder.convert(node.builder.sqrt(sum), element),
+                *axes);
+}
+
+/// Strings are joined by the host.
+static LogicalResult joinStrings(OpCall &node) {
+  return node.builder.buildsOps() ? node.fail(ProblemKind::NoLowering)
+                                  : reduce<Combination::Add>(node);
+}
+
 /// Half the sum of squares.
 static LogicalResult halfSquares(OpCall &node) {
+  if (!node.isRanked(0))
+    return node.failUnknown(0, Integers());
   mlir::Type element = node.element(0);
   Value wide = node.builder.convert(node.input(0), accumulationType(element));
   Value sum = node.builder.sumOfAll(node.builder.multiply(wide, wide));
   return node.set(node.builder.convert(node.builder.scale(sum, 0.5), element));
 }
 
-/// The axis of the first input that the second one names.
-static FailureOr<int64_t> knownAxis(OpCall &node) {
+/// The axis of the first input that the second one names; none, and the
+/// problem of the node is set unless the axis is not known, if there is none.
+static std::optional<int64_t> knownAxis(OpCall &node, const Integers &open) {
   std::optional<int64_t> given = node.knownScalar(1);
-  if (!given)
-    return node.failUnknown(1);
-  size_t rank = node.shape(0).size();
-  if (std::optional<int64_t> axis = node.axis(*given, rank))
-    return *axis;
-  return node.fail(mismatch::axis(*given, rank));
+  if (!given) {
+    (void)node.failUnknown(1, open);
+    return std::nullopt;
+  }
+  std::optional<int64_t> axis = node.axis(*given, node.rank(0));
+  if (!axis)
+    (void)node.fail(mismatch::axis(*given, node.rank(0)));
+  return axis;
 }
 
 /// The first place of the greatest or least element along an axis: the least of
 /// the places that have it.
 template <Combination combination>
 static LogicalResult place(OpCall &node) {
-  FailureOr<int64_t> axis = knownAxis(node);
-  if (failed(axis))
-    return llvm::failure();
+  std::optional<int64_t> axis =
+      knownAxis(node, unknownSizes(std::max<int64_t>(node.rank(0) - 1, 0)));
+  if (!axis)
+    return llvm::failure(node.problem.has_value());
   llvm::ArrayRef<int64_t> shape = node.shape(0);
   mlir::Type element = node.outputElement();
   if (!element)
@@ -122,12 +163,12 @@ static LogicalResult place(OpCall &node) {
 
 /// Sums along an axis so far: a window that ends at each element.
 static LogicalResult cumulativeSum(OpCall &node) {
-  FailureOr<int64_t> axis = knownAxis(node);
-  if (failed(axis))
-    return llvm::failure();
+  std::optional<int64_t> axis = knownAxis(node, Integers(node.shape(0)));
+  if (!axis)
+    return llvm::failure(node.problem.has_value());
   llvm::ArrayRef<int64_t> shape = node.shape(0);
   int64_t size = shape[*axis];
-  if (size == 0)
+  if (size == 0 || !stablehlo::isKnown(size))
     return node.set(node.input(0));
   stablehlo::WindowOptions window;
   window.sizes.assign(shape.size(), 1);
@@ -144,15 +185,17 @@ static LogicalResult cumulativeSum(OpCall &node) {
 }
 
 void tensorflow::addReductionOps(OpTable &table) {
-  table.add(2, reduce<Combination::Add>, {"Sum"});
-  table.add(2, reduce<Combination::Multiply>, {"Prod"});
-  table.add(2, reduce<Combination::Maximum>, {"Max"});
-  table.add(2, reduce<Combination::Minimum>, {"Min"});
-  table.add(2, reduce<Combination::And>, {"All"});
-  table.add(2, reduce<Combination::Or>, {"Any"});
-  table.add(2, mean, {"Mean"});
-  table.add(1, halfSquares, {"L2Loss"});
-  table.add(2, place<Combination::Maximum>, {"ArgMax"});
-  table.add(2, place<Combination::Minimum>, {"ArgMin"});
-  table.add(2, cumulativeSum, {"Cumsum"});
+  table.addPartial(2, 1, reduce<Combination::Add>, {"Sum"});
+  table.addPartial(2, 1, reduce<Combination::Multiply>, {"Prod"});
+  table.addPartial(2, 1, reduce<Combination::Maximum>, {"Max"});
+  table.addPartial(2, 1, reduce<Combination::Minimum>, {"Min"});
+  table.addPartial(2, 1, reduce<Combination::And>, {"All"});
+  table.addPartial(2, 1, reduce<Combination::Or>, {"Any"});
+  table.addPartial(2, 1, mean, {"Mean"});
+  table.addPartial(2, 1, norm, {"EuclideanNorm"});
+  table.addPartial(2, 1, joinStrings, {"ReduceJoin"});
+  table.addPartial(1, 0, halfSquares, {"L2Loss"});
+  table.addPartial(2, 1, place<Combination::Maximum>, {"ArgMax"});
+  table.addPartial(2, 1, place<Combination::Minimum>, {"ArgMin"});
+  table.addPartial(2, 1, cumulativeSum, {"Cumsum"});
 }

@@ -53,5 +53,5 @@ static LogicalResult crossReplicaSum(OpCall &node) {
 }
 
 void tensorflow::addReplicaOps(OpTable &table) {
-  table.add(2, crossReplicaSum, {"CrossReplicaSum"});
+  table.addForState(2, crossReplicaSum, {"CrossReplicaSum"});
 }

@@ -198,14 +198,14 @@ static LogicalResult pop(OpCall &node, Sequence &sequence) {
 }
 
 void tensorflow::addSequenceOps(OpTable &table) {
-  table.add(1, makeArray, {"TensorArrayV3", "TensorArrayV2"});
-  table.add(0, makeStack, {"StackV2", "Stack"});
-  table.add(0, withSequence<makeGradients>, {"TensorArrayGradV3"});
-  table.addForAny(3, withSequence<write>, "TensorArrayWriteV3");
-  table.addForAny(2, withSequence<read>, "TensorArrayReadV3");
-  table.addForAny(3, withSequence<scatter>, "TensorArrayScatterV3");
-  table.addForAny(2, withSequence<gatherElements>, "TensorArrayGatherV3");
-  table.addForAny(1, withSequence<count>, "TensorArraySizeV3");
-  table.addForAny(2, withSequence<push>, "StackPushV2");
-  table.addForAny(1, withSequence<pop>, "StackPopV2");
+  table.addForState(1, makeArray, {"TensorArrayV3", "TensorArrayV2"});
+  table.addForState(0, makeStack, {"StackV2", "Stack"});
+  table.addForState(0, withSequence<makeGradients>, {"TensorArrayGradV3"});
+  table.addForAny(3, withSequence<write>, {"TensorArrayWriteV3"});
+  table.addForAny(2, withSequence<read>, {"TensorArrayReadV3"});
+  table.addForAny(3, withSequence<scatter>, {"TensorArrayScatterV3"});
+  table.addForAny(2, withSequence<gatherElements>, {"TensorArrayGatherV3"});
+  table.addForAny(1, withSequence<count>, {"TensorArraySizeV3"});
+  table.addForAny(2, withSequence<push>, {"StackPushV2"});
+  table.addForAny(1, withSequence<pop>, {"StackPopV2"});
 }

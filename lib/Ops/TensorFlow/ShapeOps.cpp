@@ -6,7 +6,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Ops/TensorFlow/Literal.h"
 #include "Ops/TensorFlow/Operators.h"
 #include "Support/MLIR.h"
 #include "llvm/Support/Format.h"
@@ -19,36 +18,50 @@ static constexpr int64_t MaxKnownElements = 1 << 14;
 
 static LogicalResult shapes(OpCall &node) {
   for (unsigned i = 0; i != node.inputs.size(); ++i) {
-    if (!node.inputs[i].isTensor())
+    bool isOpen = !node.builder.buildsOps() && !node.isRanked(i);
+    if (!isOpen && !node.isRanked(i))
       return node.failNotTensor(i);
-    if (failed(node.setIntegers(i, node.shape(i))))
+    if (failed(isOpen ? node.setSizes(i, unknownSizes(1))
+                      : node.setIntegers(i, node.shape(i))))
       return llvm::failure();
   }
   return llvm::success();
 }
 
 static LogicalResult rank(OpCall &node) {
+  if (!node.isRanked(0))
+    return node.failUnknown(0, Integers());
   return node.setIntegers(0, {int64_t(node.shape(0).size())}, true);
 }
 
 static LogicalResult size(OpCall &node) {
-  return node.setIntegers(0, {node.type(0).getNumElements()}, true);
+  if (!node.isRanked(0))
+    return node.failUnknown(0, Integers());
+  return node.setIntegers(0, {stablehlo::elementCount(node.shape(0))}, true);
 }
 
 /// Zeros of integers may be part of a shape.
 static LogicalResult zeros(OpCall &node) {
   mlir::RankedTensorType type = node.type(0);
+  if (!node.builder.buildsOps())
+    return node.set(type.getElementType().isIntOrFloat()
+                        ? node.builder.splat(type, 0)
+                        : node.builder.unknown(type));
   auto zero = node.builder.builder().getZeroAttr(type.getElementType());
   return node.set(0, mlir::DenseElementsAttr::get(type, zero));
 }
 
 static LogicalResult fill(OpCall &node) {
-  std::optional<Integers> shape = node.known(0);
+  std::optional<Integers> shape = node.partial(0);
   if (!shape)
     return node.failUnknown(0);
+  if (!node.isRanked(1))
+    return node.setSizes(0, *shape);
   if (!node.shape(1).empty())
     return node.failShape("the value", 1, {});
-  if (llvm::any_of(*shape, [](int64_t size) { return size < 0; }))
+  if (llvm::any_of(*shape, [](int64_t size) {
+        return size < 0 && stablehlo::isKnown(size);
+      }))
     return node.fail(mismatch::invalidShape(*shape));
   if (mlir::DenseElementsAttr value = node.inputs[1].constant)
     return node.set(0, mlir::DenseElementsAttr::get(
@@ -57,53 +70,83 @@ static LogicalResult fill(OpCall &node) {
   return node.set(node.builder.broadcast(node.input(1), *shape, {}));
 }
 
-static std::string textOf(const Literal &scalar) {
+static std::string textOf(double number) {
   std::string text;
-  llvm::raw_string_ostream out(text);
-  if (scalar.isReal())
-    out << llvm::format("%g", double(scalar.reals[0]));
-  else
-    out << scalar.integers[0];
+  llvm::raw_string_ostream(text) << llvm::format("%g", number);
   return text;
 }
 
-static LogicalResult range(OpCall &node) {
-  for (unsigned i = 0; i != 3; ++i) {
-    if (!node.inputs[i].constant || node.type(i).getNumElements() != 1)
-      return node.failUnknown(i);
+static LogicalResult failLong(OpCall &node, double begin, double end,
+                              double step) {
+  node.expectSizes(0, unknownSizes(1));
+  return node.fail("the range from " + textOf(begin) + " to " + textOf(end) +
+                   " by " + textOf(step) + " has more than " +
+                   llvm::Twine(MaxKnownElements * 16) + " elements");
+}
+
+static LogicalResult integerRange(OpCall &node, int64_t begin, int64_t end,
+                                  int64_t step) {
+  int64_t span = step < 0 ? sumOf(begin, -end) : sumOf(end, -begin);
+  if (step == 0 || !stablehlo::isKnown(span))
+    return failLong(node, begin, end, step);
+  int64_t count = span <= 0 ? 0 : (span - 1) / std::abs(step) + 1;
+  bool isLong = count > MaxKnownElements * 16;
+  if (isLong && node.builder.buildsOps())
+    return failLong(node, begin, end, step);
+  if (count > MaxKnownElements && !node.builder.buildsOps())
+    return node.setSizes(0, {count});
+  Integers numbers;
+  for (int64_t i = 0; i != count; ++i)
+    numbers.push_back(begin + i * step);
+  return node.setIntegers(0, numbers);
+}
+
+static LogicalResult realRange(OpCall &node, double begin, double end,
+                               double step) {
+  std::vector<double> numbers;
+  for (double number = begin; step > 0 ? number < end : number > end;
+       number += step) {
+    if (step == 0 || int64_t(numbers.size()) == MaxKnownElements * 16)
+      return failLong(node, begin, end, step);
+    numbers.push_back(number);
   }
-  auto number = [&](unsigned i) {
-    return Literal::of(node.inputs[i].constant);
-  };
-  Literal begin = number(0), end = number(1), step = number(2), result;
-  result.element = begin.element;
-  auto extend = [&](auto from, auto to, auto by, auto &out) {
-    int64_t count = 0;
-    for (auto value = from; by > 0 ? value < to : value > to; value += by) {
-      if (by == 0 || ++count > MaxKnownElements * 16)
-        return false;
-      out.push_back(value);
-    }
-    return true;
-  };
-  bool isWhole = begin.isReal() ? extend(begin.reals[0], end.reals[0],
-                                         step.reals[0], result.reals)
-                                : extend(begin.integers[0], end.integers[0],
-                                         step.integers[0], result.integers);
-  if (!isWhole)
-    return node.fail("the range from " + textOf(begin) + " to " + textOf(end) +
-                     " by " + textOf(step) + " has more than " +
-                     llvm::Twine(MaxKnownElements * 16) + " elements");
-  result.shape = {
-      int64_t(result.isReal() ? result.reals.size() : result.integers.size())};
-  return node.set(0, result.toAttribute());
+  auto type =
+      mlir::RankedTensorType::get({int64_t(numbers.size())}, node.element(0));
+  llvm::SmallVector<mlir::Attribute> elements;
+  for (double number : numbers)
+    elements.push_back(mlir::FloatAttr::get(type.getElementType(), number));
+  return node.set(0, mlir::DenseElementsAttr::get(type, elements));
+}
+
+static LogicalResult range(OpCall &node) {
+  double reals[3];
+  int64_t integers[3];
+  bool areReal = false;
+  for (unsigned i = 0; i != 3; ++i) {
+    std::optional<int64_t> integer = node.knownScalar(i);
+    std::optional<double> real = node.knownNumber(i);
+    if (!integer && !real)
+      return node.failUnknown(i, unknownSizes(1));
+    areReal |= !integer;
+    integers[i] = integer.value_or(0);
+    reals[i] = real.value_or(0);
+  }
+  return areReal ? realRange(node, reals[0], reals[1], reals[2])
+                 : integerRange(node, integers[0], integers[1], integers[2]);
+}
+
+/// An input is not known, so that of two lists not even the lengths are.
+static LogicalResult setOpenLists(OpCall &node, unsigned input) {
+  if (!node.builder.buildsOps())
+    (void)node.setSizes(1, unknownSizes(1));
+  return node.failUnknown(input, unknownSizes(1));
 }
 
 /// The axes over which the gradient of a broadcast is summed up.
 static LogicalResult broadcastGradientAxes(OpCall &node) {
   std::optional<Integers> first = node.known(0), second = node.known(1);
   if (!first || !second)
-    return node.failUnknown(first ? 1 : 0);
+    return setOpenLists(node, first ? 1 : 0);
   bool isSame = *first == *second;
   size_t rank = std::max(first->size(), second->size());
   first->insert(first->begin(), rank - first->size(), 1);
@@ -131,11 +174,15 @@ static LogicalResult broadcastSizes(OpCall &node) {
 }
 
 static LogicalResult invertPermutation(OpCall &node) {
-  std::optional<Integers> order = node.known(0);
+  std::optional<Integers> order = node.partial(0);
   if (!order)
-    return node.failUnknown(0);
-  Integers inverse(order->size(), 0);
+    return node.failUnknown(0, node.isRanked(0)
+                                   ? std::optional(Integers(node.shape(0)))
+                                   : std::nullopt);
+  Integers inverse = unknownSizes(order->size());
   for (auto [number, to] : llvm::enumerate(*order)) {
+    if (!stablehlo::isKnown(to))
+      continue;
     if (to < 0 || to >= int64_t(order->size()))
       return node.fail(
           mismatch::permutation("x", *order, int64_t(order->size())));
@@ -146,19 +193,26 @@ static LogicalResult invertPermutation(OpCall &node) {
 
 static LogicalResult concatOffset(OpCall &node) {
   std::optional<int64_t> axis = node.knownScalar(0);
-  if (!axis)
+  if (!axis && node.builder.buildsOps())
     return node.failUnknown(0);
   int64_t begin = 0;
   for (unsigned i = 0; i + 1 < node.inputs.size(); ++i) {
-    std::optional<Integers> shape = node.known(i + 1);
-    if (!shape)
+    std::optional<Integers> shape = node.partial(i + 1);
+    if (node.builder.buildsOps() && !shape)
       return node.failUnknown(i + 1);
+    // Offsets have as many elements as the shapes.
+    if (!shape || !axis) {
+      if (node.isRanked(i + 1))
+        (void)node.setSizes(i, node.shape(i + 1));
+      begin = mlir::ShapedType::kDynamic;
+      continue;
+    }
     std::optional<int64_t> at = node.axis(*axis, shape->size());
     if (!at)
       return node.fail(mismatch::axis(*axis, shape->size(), "concat_dim"));
     Integers offset(shape->size(), 0);
     offset[*at] = begin;
-    begin += (*shape)[*at];
+    begin = sumOf(begin, (*shape)[*at]);
     if (failed(node.setIntegers(i, offset)))
       return llvm::failure();
   }
@@ -201,7 +255,7 @@ static LogicalResult stitch(OpCall &node) {
 static LogicalResult listDifference(OpCall &node) {
   std::optional<Integers> all = node.known(0), without = node.known(1);
   if (!all || !without)
-    return node.failUnknown(all ? 1 : 0);
+    return setOpenLists(node, all ? 1 : 0);
   Integers kept, places;
   for (auto [place, number] : llvm::enumerate(*all)) {
     if (llvm::is_contained(*without, number))
@@ -220,6 +274,9 @@ static LogicalResult setDifference(OpCall &node) {
   std::optional<Integers> all = node.known(0), without = node.known(1);
   if (!all || !without)
     return node.failUnknown(all ? 1 : 0);
+  // Nothing is computed of how long the rows are.
+  if (!node.builder.buildsOps())
+    return node.setSizes(0, {mlir::ShapedType::kDynamic, 2});
   llvm::ArrayRef<int64_t> shape = node.shape(0), other = node.shape(1);
   std::string operation = node.word("set_operation");
   if (operation != "a-b")
@@ -268,12 +325,27 @@ static bool onlyAdds(OpCall &node) {
 }
 
 static LogicalResult sizeFromData(OpCall &node) {
-  return node.failDataDependentShape();
+  return node.builder.buildsOps() ? node.failDataDependentShape()
+                                  : llvm::success();
+}
+
+/// The places of what is not zero: how many there are depends on the data.
+static LogicalResult places(OpCall &node) {
+  if (node.builder.buildsOps())
+    return node.failDataDependentShape();
+  return node.setSizes(
+      0, {mlir::ShapedType::kDynamic,
+          node.isRanked(0) ? node.rank(0) : mlir::ShapedType::kDynamic});
 }
 
 /// How many different numbers there are is only known when the step runs. All
 /// of them are kept, and each refers to the first of its kind.
 static LogicalResult unique(OpCall &node) {
+  if (!node.builder.buildsOps()) {
+    if (node.isRanked(0))
+      (void)node.setSizes(1, node.shape(0));
+    return node.setSizes(0, unknownSizes(1));
+  }
   llvm::ArrayRef<int64_t> shape = node.shape(0);
   if (shape.size() != 1 || node.outputs.size() < 2 || !onlyAdds(node))
     return node.failDataDependentShape();
@@ -297,21 +369,22 @@ static LogicalResult unique(OpCall &node) {
 static LogicalResult nothing(OpCall &) { return llvm::success(); }
 
 void tensorflow::addShapeOps(OpTable &table) {
-  table.add(1, shapes, {"Shape", "ShapeN"});
-  table.add(1, shapes, {"VariableShape"});
-  table.add(1, rank, {"Rank"});
-  table.add(1, size, {"Size"});
+  table.addPartial(1, 0, shapes, {"Shape", "ShapeN"});
+  table.addForState(1, shapes, {"VariableShape"});
+  table.addPartial(1, 0, rank, {"Rank"});
+  table.addPartial(1, 0, size, {"Size"});
   table.add(1, zeros, {"ZerosLike"});
-  table.add(2, fill, {"Fill"});
-  table.add(3, range, {"Range"});
-  table.add(2, broadcastGradientAxes, {"BroadcastGradientArgs"});
-  table.add(2, broadcastSizes, {"BroadcastArgs"});
-  table.add(1, invertPermutation, {"InvertPermutation"});
-  table.add(2, concatOffset, {"ConcatOffset"});
-  table.add(2, stitch, {"DynamicStitch", "ParallelDynamicStitch"});
-  table.add(2, listDifference, {"ListDiff"});
-  table.add(1, sizeFromData, {"Where", "DynamicPartition"});
-  table.add(2, setDifference, {"DenseToDenseSetOperation"});
-  table.add(1, unique, {"Unique"});
+  table.addPartial(2, 0, fill, {"Fill"});
+  table.addPartial(3, 0, range, {"Range"});
+  table.addPartial(2, 0, broadcastGradientAxes, {"BroadcastGradientArgs"});
+  table.addPartial(2, 0, broadcastSizes, {"BroadcastArgs"});
+  table.addPartial(1, 0, invertPermutation, {"InvertPermutation"});
+  table.addPartial(2, 0, concatOffset, {"ConcatOffset"});
+  table.addPartial(2, 0, stitch, {"DynamicStitch", "ParallelDynamicStitch"});
+  table.addPartial(2, 0, listDifference, {"ListDiff"});
+  table.addPartial(1, 0, places, {"Where"});
+  table.addPartial(1, 0, sizeFromData, {"DynamicPartition"});
+  table.addPartial(2, 0, setDifference, {"DenseToDenseSetOperation"});
+  table.addPartial(1, 0, unique, {"Unique"});
   table.add(0, nothing, {"NoOp", "ControlTrigger"});
 }

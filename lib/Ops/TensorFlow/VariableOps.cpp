@@ -77,9 +77,9 @@ static LogicalResult changeRows(OpCall &node) {
 }
 
 void tensorflow::addVariableOps(OpTable &table) {
-  table.add(2, assign, {"Assign", "AssignVariableOp"});
-  table.add(2, change<true>, {"AssignAdd", "AssignAddVariableOp"});
-  table.add(2, change<false>, {"AssignSub", "AssignSubVariableOp"});
-  table.add(3, changeRows<true>, {"ScatterAdd", "ResourceScatterAdd"});
-  table.add(3, changeRows<false>, {"ScatterSub", "ResourceScatterSub"});
+  table.addForState(2, assign, {"Assign", "AssignVariableOp"});
+  table.addForState(2, change<true>, {"AssignAdd", "AssignAddVariableOp"});
+  table.addForState(2, change<false>, {"AssignSub", "AssignSubVariableOp"});
+  table.addForState(3, changeRows<true>, {"ScatterAdd", "ResourceScatterAdd"});
+  table.addForState(3, changeRows<false>, {"ScatterSub", "ResourceScatterSub"});
 }

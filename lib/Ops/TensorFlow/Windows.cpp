@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ops/TensorFlow/Windows.h"
+#include "Dialect/StableHLO/IR/TypeSupport.h"
 #include "Dialect/StableHLO/IR/Windows.h"
 #include "Ops/TensorFlow/OpCall.h"
 #include "Support/Text.h"
@@ -42,7 +43,49 @@ static std::string formatProblem(OpCall &node, llvm::ArrayRef<int64_t> shape) {
                  : "unsupported data_format `" + format + "`";
 }
 
+/// Nothing larger is a size of a window, so that no product of two overflows.
+static constexpr int64_t MaxWindow = int64_t(1) << 31;
+
 static int64_t ceilQuotient(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+/// Finds how a window goes over an axis: what is added at both ends, and how
+/// often it fits, which is unknown if a size is. False if an end is not given.
+static bool placeWindow(SpatialWindow &window, llvm::StringRef padding,
+                        llvm::ArrayRef<int64_t> paddings) {
+  bool isSame = padding == "SAME";
+  bool isExplicit = padding == "EXPLICIT";
+  if (isExplicit) {
+    if (paddings.empty())
+      return false;
+    window.low = paddings[2 * window.axis];
+    window.high = paddings[2 * window.axis + 1];
+  }
+  bool areKnown = stablehlo::isKnown(window.input) &&
+                  (isSame || stablehlo::isKnown(window.size));
+  if (!areKnown) {
+    window.output = mlir::ShapedType::kDynamic;
+    return true;
+  }
+  if (!isSame) {
+    int64_t room = window.input + window.low + window.high - window.reach();
+    window.output = room < 0 ? 0 : room / window.stride + 1;
+    return true;
+  }
+  window.output = ceilQuotient(window.input, window.stride);
+  if (stablehlo::isKnown(window.size))
+    std::tie(window.low, window.high) =
+        stablehlo::samePadding(window.input, window.reach(), window.stride);
+  return true;
+}
+
+/// A list that is an attribute, or an input of newer ops for pools.
+static Integers listOf(OpCall &node, llvm::StringRef name, unsigned number) {
+  Integers list = node.integers(name);
+  bool takesInputs = list.empty() && node.op().ends_with("V2") &&
+                     node.op().starts_with("MaxPool");
+  unsigned first = node.op().contains("Grad") ? 3 : 1;
+  return takesInputs ? node.known(first + number).value_or(Integers()) : list;
+}
 
 std::optional<ImageWindows>
 tensorflow::imageWindows(OpCall &node, llvm::ArrayRef<int64_t> inputShape,
@@ -56,10 +99,14 @@ tensorflow::imageWindows(OpCall &node, llvm::ArrayRef<int64_t> inputShape,
   int64_t rank = inputShape.size();
   if (!readFormat(node, rank, windows, spatial))
     return fail(formatProblem(node, inputShape));
-  Integers strides = node.integers("strides");
+  Integers strides = listOf(node, "strides", 1);
   Integers dilations = node.integers("dilations");
   Integers paddings = node.integers("explicit_paddings");
   std::string padding = node.word("padding", "VALID");
+  auto isPadding = [](int64_t size) { return size >= 0 && size < MaxWindow; };
+  if (int64_t(paddings.size()) != 2 * rank ||
+      !llvm::all_of(paddings, isPadding))
+    paddings.clear();
   if (dilations.empty())
     dilations.assign(rank, 1);
   if (int64_t(strides.size()) != rank || int64_t(dilations.size()) != rank ||
@@ -80,27 +127,20 @@ tensorflow::imageWindows(OpCall &node, llvm::ArrayRef<int64_t> inputShape,
     window.stride = strides[axis];
     window.dilation = dilations[axis];
     window.input = inputShape[axis];
-    if (window.stride < 1 || window.dilation < 1 || size < 1)
+    for (int64_t number : {size, window.stride, window.dilation}) {
+      bool isPositive = !stablehlo::isKnown(number) || number >= 1;
+      if (isPositive && number < MaxWindow)
+        continue;
       return fail("window size " + llvm::Twine(size) + ", stride " +
                   llvm::Twine(window.stride) + " and dilation " +
-                  llvm::Twine(window.dilation) + " are not all positive");
-    if (padding == "SAME") {
-      window.output = ceilQuotient(window.input, window.stride);
-      std::tie(window.low, window.high) =
-          stablehlo::samePadding(window.input, window.reach(), window.stride);
-    } else {
-      if (padding == "EXPLICIT") {
-        if (int64_t(paddings.size()) != 2 * rank)
-          return fail("`explicit_paddings` has " +
-                      pluralize(paddings.size(), "element") + "; " +
-                      llvm::Twine(2 * rank) + " are required");
-        window.low = paddings[2 * axis];
-        window.high = paddings[2 * axis + 1];
-      }
-      int64_t room = window.input + window.low + window.high - window.reach();
-      window.output = room < 0 ? 0 : room / window.stride + 1;
+                  llvm::Twine(window.dilation) + " are not all " +
+                  (isPositive ? "below 2147483648" : "positive"));
     }
-    if (window.output < 1)
+    if (!placeWindow(window, padding, paddings))
+      return fail("`explicit_paddings` has " +
+                  pluralize(paddings.size(), "element") + "; " +
+                  llvm::Twine(2 * rank) + " are required");
+    if (stablehlo::isKnown(window.output) && window.output < 1)
       return fail(mismatch::window(window.reach(),
                                    window.input + window.low + window.high));
     windows.spatial.push_back(window);
@@ -109,7 +149,7 @@ tensorflow::imageWindows(OpCall &node, llvm::ArrayRef<int64_t> inputShape,
 }
 
 std::optional<Integers> tensorflow::pooledSizes(OpCall &node, int64_t rank) {
-  Integers sizes = node.integers("ksize");
+  Integers sizes = listOf(node, "ksize", 0);
   ImageWindows windows;
   Integers spatial;
   if (int64_t(sizes.size()) != rank ||

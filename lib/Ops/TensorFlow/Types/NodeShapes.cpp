@@ -15,9 +15,6 @@ using namespace trainlint::tensorflow;
 
 /// The most elements that are followed: more than any shape has sizes.
 static constexpr size_t MaxElements = 64;
-/// The highest rank that is followed; TensorFlow has none above 254.
-static constexpr size_t MaxRank = 32;
-
 NodeShapes::NodeShapes(NodeOp node, const NodeReader &source,
                        llvm::ArrayRef<AbstractValue> inputs, ShapeAttr unranked)
     : op(node), source(source), inputs(inputs) {
@@ -68,17 +65,6 @@ std::optional<PartialShape> NodeShapes::elementsAsSizes(unsigned number) const {
   return PartialShape(vector->front(), UnknownSize);
 }
 
-mlir::DenseElementsAttr NodeShapes::constantInput(unsigned number) const {
-  mlir::OperandRange values = node().getInputs();
-  auto constant = number < values.size()
-                      ? values[number].getDefiningOp<NodeOp>()
-                      : NodeOp();
-  if (!constant || !constant.is("Const"))
-    return {};
-  return llvm::dyn_cast_or_null<mlir::DenseElementsAttr>(
-      source.attribute(constant, "value"));
-}
-
 //===----------------------------------------------------------------------===//
 // Attributes
 //===----------------------------------------------------------------------===//
@@ -95,32 +81,10 @@ std::optional<int64_t> NodeShapes::integer(StringRef name) const {
   return integer.getInt();
 }
 
-std::optional<llvm::SmallVector<int64_t>>
-NodeShapes::integers(StringRef name) const {
-  auto list =
-      llvm::dyn_cast_or_null<mlir::ArrayAttr>(source.attribute(op, name));
-  if (!list)
-    return std::nullopt;
-  llvm::SmallVector<int64_t> values;
-  for (mlir::Attribute item : list) {
-    auto integer = llvm::dyn_cast<mlir::IntegerAttr>(item);
-    if (!integer || !integer.getType().isSignlessInteger(64))
-      return std::nullopt;
-    values.push_back(integer.getInt());
-  }
-  return values;
-}
-
 std::string NodeShapes::word(StringRef name) const {
   auto text =
       llvm::dyn_cast_or_null<mlir::StringAttr>(source.attribute(op, name));
   return text ? text.str() : "";
-}
-
-bool NodeShapes::flag(StringRef name, bool absent) const {
-  auto flag =
-      llvm::dyn_cast_or_null<mlir::BoolAttr>(source.attribute(op, name));
-  return flag ? flag.getValue() : absent;
 }
 
 /// Odd negative sizes, which files hold, say nothing.

@@ -20,6 +20,9 @@ namespace trainlint::tensorflow {
 /// harm: nothing is known of them.
 class NodeShapes {
 public:
+  /// The highest rank that is followed; TensorFlow has none above 254.
+  static constexpr size_t MaxRank = 32;
+
   /// `inputs` has one state for each input. Nothing is known of the outputs at
   /// first, which `unranked` says.
   NodeShapes(graph::NodeOp node, const graph::NodeReader &source,
@@ -42,16 +45,11 @@ public:
   /// The elements of an input as sizes; those that are not known are
   /// `UnknownSize`. Without elements, only the rank may be known.
   std::optional<graph::PartialShape> elementsAsSizes(unsigned input) const;
-  /// The elements of an input that a `Const` gives directly; null of others.
-  mlir::DenseElementsAttr constantInput(unsigned input) const;
 
   // Attributes of the node. Each reads the node in its file.
   std::optional<int64_t> integer(llvm::StringRef name) const;
-  std::optional<llvm::SmallVector<int64_t>>
-  integers(llvm::StringRef name) const;
   /// Empty if there is none.
   std::string word(llvm::StringRef name) const;
-  bool flag(llvm::StringRef name, bool absent = false) const;
   std::optional<graph::PartialShape> shapeAttribute(llvm::StringRef name) const;
   /// The shapes of a list; those that give no rank are none.
   llvm::SmallVector<std::optional<graph::PartialShape>>
@@ -89,14 +87,10 @@ void addRule(ShapeRules &rules, std::initializer_list<llvm::StringRef> ops,
 
 // The families of TensorFlow's ops.
 void addArrangementRules(ShapeRules &rules);
-void addBatchNormRules(ShapeRules &rules);
 void addConstantRules(ShapeRules &rules);
-void addContractionRules(ShapeRules &rules);
-void addConvolutionRules(ShapeRules &rules);
 void addElementwiseRules(ShapeRules &rules);
 void addIndexingRules(ShapeRules &rules);
 void addInputRules(ShapeRules &rules);
-void addReductionRules(ShapeRules &rules);
 void addSequenceRules(ShapeRules &rules);
 void addVariableRules(ShapeRules &rules);
 

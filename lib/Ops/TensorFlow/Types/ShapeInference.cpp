@@ -26,16 +26,13 @@ static constexpr uint16_t MaxVisits = 64;
 ShapeInference::ShapeInference(ModelOp model, const NodeReader &source,
                                GivenShapes given)
     : model(model), modelFunctions(model), source(source), given(given),
-      unranked(ShapeAttr::get(model.getContext(), {}, false)), numbers(source) {
+      unranked(ShapeAttr::get(model.getContext(), {}, false)),
+      runner(model.getContext()), numbers(source) {
   addArrangementRules(rules);
-  addBatchNormRules(rules);
   addConstantRules(rules);
-  addContractionRules(rules);
-  addConvolutionRules(rules);
   addElementwiseRules(rules);
   addIndexingRules(rules);
   addInputRules(rules);
-  addReductionRules(rules);
   addSequenceRules(rules);
   addVariableRules(rules);
 }
@@ -135,9 +132,11 @@ void ShapeInference::findCalls() {
       auto [known, isNew] = mayCall.try_emplace(node.getOpNameAttr(), false);
       if (isNew) {
         StringRef op = node.getOpName();
+        OpTypes &types = typesOfOp[node.getOpNameAttr()];
+        types = {rules.lookup(op), operators().find(op)};
+        bool isDefined = types.rule || types.meaning;
         known->second = !functionAttributes(op).empty() ||
-                        (!rules.contains(op) && modelFunctions.lookup(op));
-        ruleOfOp[node.getOpNameAttr()] = rules.lookup(op);
+                        (!isDefined && modelFunctions.lookup(op));
       }
       if (known->second)
         addCall(node);
@@ -242,8 +241,11 @@ void ShapeInference::visit(NodeOp node) {
       return;
     if (merges && !visitMerge(shapes))
       return;
-    if (ShapeRule rule = ruleOfOp.lookup(node.getOpNameAttr()))
-      rule(shapes);
+    OpTypes types = typesOfOp.lookup(node.getOpNameAttr());
+    if (types.rule)
+      types.rule(shapes);
+    else if (types.meaning)
+      runner.run(*types.meaning, shapes, source);
   }
   for (auto [number, output] : llvm::enumerate(node.getOutputs()))
     update(output, shapes.output(number));

@@ -13,6 +13,7 @@
 #include "Dialect/Graph/IR/NodeReader.h"
 #include "Ops/TensorFlow/Types/NodeNumbers.h"
 #include "Ops/TensorFlow/Types/NodeShapes.h"
+#include "Ops/TensorFlow/Types/TypeRunner.h"
 #include <deque>
 
 namespace trainlint::tensorflow {
@@ -41,6 +42,13 @@ private:
   struct NodeWork {
     uint16_t visits = 0;
     bool isQueued = false;
+  };
+
+  /// How the types of an op follow: by a rule of its own if no step computes
+  /// it, by what it means if one does. Null of others.
+  struct OpTypes {
+    ShapeRule rule = nullptr;
+    const OpMeaning *meaning = nullptr;
   };
 
   /// The functions that a node calls.
@@ -74,7 +82,8 @@ private:
   graph::GivenShapes given;
   graph::ShapeAttr unranked;
   ShapeRules rules;
-  llvm::DenseMap<mlir::StringAttr, ShapeRule> ruleOfOp;
+  llvm::DenseMap<mlir::StringAttr, OpTypes> typesOfOp;
+  TypeRunner runner;
   llvm::DenseMap<mlir::Operation *, Call> calls;
   llvm::DenseMap<mlir::Operation *, llvm::SmallVector<graph::NodeOp, 2>>
       callers;
