@@ -185,10 +185,9 @@ std::optional<double> OpCall::knownNumber(unsigned number) {
 void OpCall::assumeSizes(unsigned number, llvm::ArrayRef<int64_t> sizes) {
   if (builder.buildsOps() || isRanked(number))
     return;
-  mlir::Type element = graph::elementTypeOf(node.getInputs()[number].getType());
-  if (element)
-    inputs[number].tensor =
-        builder.unknown(mlir::RankedTensorType::get(sizes, element));
+  mlir::Type element = elementOrUnknown(node.getInputs()[number].getType());
+  inputs[number].tensor =
+      builder.unknown(mlir::RankedTensorType::get(sizes, element));
 }
 
 void OpCall::assumeRank(unsigned number, int64_t rank) {
@@ -272,15 +271,12 @@ LogicalResult OpCall::setIntegers(unsigned output,
 LogicalResult OpCall::setSizes(unsigned output, llvm::ArrayRef<int64_t> sizes) {
   if (output >= node.getOutputs().size())
     return llvm::success();
-  mlir::Type element =
-      graph::elementTypeOf(node.getOutputs()[output].getType());
+  mlir::Type element = elementOrUnknown(node.getOutputs()[output].getType());
   Integers known(sizes);
   for (int64_t &size : known)
     size = size < 0 ? mlir::ShapedType::kDynamic : size;
-  return element
-             ? set(output,
-                   builder.unknown(mlir::RankedTensorType::get(known, element)))
-             : llvm::success();
+  return set(output,
+             builder.unknown(mlir::RankedTensorType::get(known, element)));
 }
 
 LogicalResult OpCall::fail(const Problem &reason) {
@@ -328,6 +324,11 @@ LogicalResult OpCall::failDataDependentShape() {
 //===----------------------------------------------------------------------===//
 // Shapes and types
 //===----------------------------------------------------------------------===//
+
+mlir::Type tensorflow::elementOrUnknown(mlir::Type type) {
+  mlir::Type element = graph::elementTypeOf(type);
+  return element ? element : graph::UnknownType::get(type.getContext());
+}
 
 std::optional<Integers>
 tensorflow::broadcastShape(llvm::ArrayRef<int64_t> first,

@@ -171,6 +171,9 @@ public:
   LogicalResult failDataDependentShape();
 };
 
+/// The elements of a type, `!graph.unknown` if it is no tensor.
+mlir::Type elementOrUnknown(mlir::Type type);
+
 /// As many sizes that are not known.
 inline Integers unknownSizes(int64_t rank) {
   return Integers(rank, mlir::ShapedType::kDynamic);

@@ -87,9 +87,9 @@ literalOf(mlir::RankedTensorType type, mlir::DenseI64ArrayAttr elements) {
 
 StepValue TypeRunner::valueOf(const AbstractValue &known, mlir::Value value) {
   StepValue result = StepValue::live();
-  mlir::Type element = elementTypeOf(value.getType());
-  if (!element || !known.shape.getRanked())
+  if (!known.shape.getRanked())
     return result;
+  mlir::Type element = elementOrUnknown(value.getType());
   mlir::RankedTensorType type = typeOf(known.shape, element);
   // The elements of a vector say how many there are.
   if (known.elements && type.getRank() == 1 && type.isDynamicDim(0))
