@@ -346,7 +346,7 @@ static LogicalResult gather(OpCall &node) {
     bool isChecked = node.inputs[0].constant || !node.builder.buildsOps();
     if (isChecked && stablehlo::isKnown(shape[*axis]) &&
         (place < 0 || place >= shape[*axis]))
-      return node.fail(mismatch::index(place, *axis, shape[*axis]));
+      return node.failUnsupported(mismatch::index(place, *axis, shape[*axis]));
   }
   if (Value folded = gatherKnown(node, *axis, result))
     return node.set(folded);

@@ -253,8 +253,9 @@ LogicalResult OpCall::setIntegers(unsigned output,
   if (!element)
     element = builder.builder().getI32Type();
   if (!llvm::isa<mlir::IntegerType>(element))
-    return fail("output " + llvm::Twine(output) + " has element type " +
-                mismatch::typeText(element) + "; an integer type is required");
+    return failUnsupported("output " + llvm::Twine(output) +
+                           " has element type " + mismatch::typeText(element) +
+                           "; an integer type is required");
   stablehlo::Literal literal;
   literal.type =
       isScalar

@@ -148,6 +148,10 @@ public:
       (void)setSizes(output, sizes);
   }
   LogicalResult fail(const Problem &reason);
+  /// Says that there is no lowering for what TensorFlow takes.
+  LogicalResult failUnsupported(const llvm::Twine &reason) {
+    return fail({ProblemKind::Unsupported, reason});
+  }
   LogicalResult failAsSecondary(const Problem &reason);
   /// Says that an input has to be known when the program is built. Where types
   /// are computed, the first output has `sizes`, and that is no failure.

@@ -19,10 +19,11 @@ static std::optional<ImageWindows> poolOf(OpCall &node,
                                           llvm::ArrayRef<int64_t> shape) {
   std::optional<Integers> sizes = pooledSizes(node, shape.size());
   if (!sizes) {
-    (void)node.fail("`ksize` " + mismatch::shapeText(node.integers("ksize")) +
-                    " is not a spatial window of the input shape " +
-                    mismatch::shapeText(shape) + " in data_format `" +
-                    node.word("data_format", "NHWC") + "`");
+    (void)node.failUnsupported(
+        "`ksize` " + mismatch::shapeText(node.integers("ksize")) +
+        " is not a spatial window of the input shape " +
+        mismatch::shapeText(shape) + " in data_format `" +
+        node.word("data_format", "NHWC") + "`");
     return std::nullopt;
   }
   std::optional<ImageWindows> windows = imageWindows(node, shape, *sizes);

@@ -20,6 +20,8 @@ namespace trainlint::tensorflow {
 enum class ProblemKind : uint8_t {
   /// node-not-lowered, which needs a text.
   Other,
+  /// The same of what TensorFlow itself takes, or refuses only when it runs.
+  Unsupported,
   /// op-without-lowering.
   NoLowering,
   /// non-constant-operand, of the input with a number.

@@ -79,16 +79,21 @@ static std::string textOf(double number) {
 static LogicalResult failLong(OpCall &node, double begin, double end,
                               double step) {
   node.expectSizes(0, unknownSizes(1));
-  return node.fail("the range from " + textOf(begin) + " to " + textOf(end) +
-                   " by " + textOf(step) + " has more than " +
-                   llvm::Twine(MaxKnownElements * 16) + " elements");
+  return node.failUnsupported("the range from " + textOf(begin) + " to " +
+                              textOf(end) + " by " + textOf(step) +
+                              " has more than " +
+                              llvm::Twine(MaxKnownElements * 16) + " elements");
 }
 
 static LogicalResult integerRange(OpCall &node, int64_t begin, int64_t end,
                                   int64_t step) {
   int64_t span = step < 0 ? sumOf(begin, -end) : sumOf(end, -begin);
-  if (step == 0 || !stablehlo::isKnown(span))
+  if (!stablehlo::isKnown(span))
     return failLong(node, begin, end, step);
+  if (step == 0) {
+    node.expectSizes(0, unknownSizes(1));
+    return node.fail("the step of the range is 0");
+  }
   int64_t count = span <= 0 ? 0 : (span - 1) / std::abs(step) + 1;
   bool isLong = count > MaxKnownElements * 16;
   if (isLong && node.builder.buildsOps())

@@ -94,11 +94,16 @@ tensorflow::imageWindows(OpCall &node, llvm::ArrayRef<int64_t> inputShape,
     (void)node.fail(reason);
     return std::nullopt;
   };
+  // What attributes lack is for other checks to say.
+  auto failUnsupported = [&](const llvm::Twine &reason) {
+    (void)node.failUnsupported(reason);
+    return std::nullopt;
+  };
   ImageWindows windows;
   Integers spatial;
   int64_t rank = inputShape.size();
   if (!readFormat(node, rank, windows, spatial))
-    return fail(formatProblem(node, inputShape));
+    return failUnsupported(formatProblem(node, inputShape));
   Integers strides = listOf(node, "strides", 1);
   Integers dilations = node.integers("dilations");
   Integers paddings = node.integers("explicit_paddings");
@@ -111,14 +116,16 @@ tensorflow::imageWindows(OpCall &node, llvm::ArrayRef<int64_t> inputShape,
     dilations.assign(rank, 1);
   if (int64_t(strides.size()) != rank || int64_t(dilations.size()) != rank ||
       sizes.size() != spatial.size())
-    return fail("strides " + mismatch::shapeText(strides) + " and dilations " +
-                mismatch::shapeText(dilations) + " do not have " +
-                llvm::Twine(rank) + " elements each");
+    return failUnsupported("strides " + mismatch::shapeText(strides) +
+                           " and dilations " + mismatch::shapeText(dilations) +
+                           " do not have " + llvm::Twine(rank) +
+                           " elements each");
   for (int64_t axis : {windows.batchAxis, windows.featureAxis}) {
     if (strides[axis] != 1 || dilations[axis] != 1)
-      return fail("strides " + mismatch::shapeText(strides) +
-                  " and dilations " + mismatch::shapeText(dilations) +
-                  " move the window over batch or features");
+      return failUnsupported("strides " + mismatch::shapeText(strides) +
+                             " and dilations " +
+                             mismatch::shapeText(dilations) +
+                             " move the window over batch or features");
   }
   for (auto [axis, size] : llvm::zip(spatial, sizes)) {
     SpatialWindow window;
@@ -137,9 +144,9 @@ tensorflow::imageWindows(OpCall &node, llvm::ArrayRef<int64_t> inputShape,
                   (isPositive ? "below 2147483648" : "positive"));
     }
     if (!placeWindow(window, padding, paddings))
-      return fail("`explicit_paddings` has " +
-                  pluralize(paddings.size(), "element") + "; " +
-                  llvm::Twine(2 * rank) + " are required");
+      return failUnsupported("`explicit_paddings` has " +
+                             pluralize(paddings.size(), "element") + "; " +
+                             llvm::Twine(2 * rank) + " are required");
     if (stablehlo::isKnown(window.output) && window.output < 1)
       return fail(mismatch::window(window.reach(),
                                    window.input + window.low + window.high));

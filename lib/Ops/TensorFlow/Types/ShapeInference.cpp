@@ -219,6 +219,13 @@ void ShapeInference::enqueue(NodeOp node) {
   queue.push_back(node);
 }
 
+void ShapeInference::setMismatch(NodeOp node, std::string mismatch) {
+  if (!mismatch.empty())
+    mismatches[node] = std::move(mismatch);
+  else if (!mismatches.empty())
+    mismatches.erase(node);
+}
+
 void ShapeInference::visit(NodeOp node) {
   NodeWork &entry = work[numbers.of(node)];
   entry.isQueued = false;
@@ -245,7 +252,7 @@ void ShapeInference::visit(NodeOp node) {
     if (types.rule)
       types.rule(shapes);
     else if (types.meaning)
-      runner.run(*types.meaning, shapes, source);
+      setMismatch(node, runner.run(*types.meaning, shapes, source));
   }
   for (auto [number, output] : llvm::enumerate(node.getOutputs()))
     update(output, shapes.output(number));
@@ -321,6 +328,13 @@ void ShapeInference::apply() {
     llvm::for_each(function.getBody().getArguments(), applyTo);
     for (NodeOp node : function.getNodes())
       llvm::for_each(node.getOutputs(), applyTo);
+  }
+  if (given != GivenShapes::Keep)
+    return;
+  for (auto &[node, mismatch] : mismatches) {
+    auto text = mlir::StringAttr::get(model.getContext(), mismatch);
+    node->setDiscardableAttr(MismatchAttribute, text);
+    model->setDiscardableAttr(MismatchAttribute, text);
   }
 }
 

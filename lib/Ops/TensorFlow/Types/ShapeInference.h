@@ -65,6 +65,7 @@ private:
   void enqueueAll(graph::FunctionOp function);
   void enqueue(graph::NodeOp node);
   void visit(graph::NodeOp node);
+  void setMismatch(graph::NodeOp node, std::string mismatch);
   /// False if the outputs cannot be told yet.
   bool visitCall(const Call &call, NodeShapes &node);
   bool visitMerge(NodeShapes &node);
@@ -84,6 +85,8 @@ private:
   ShapeRules rules;
   llvm::DenseMap<mlir::StringAttr, OpTypes> typesOfOp;
   TypeRunner runner;
+  /// By the node that contradicts itself, by what is known of its inputs now.
+  llvm::DenseMap<mlir::Operation *, std::string> mismatches;
   llvm::DenseMap<mlir::Operation *, Call> calls;
   llvm::DenseMap<mlir::Operation *, llvm::SmallVector<graph::NodeOp, 2>>
       callers;

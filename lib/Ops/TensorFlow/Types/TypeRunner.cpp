@@ -121,14 +121,14 @@ void TypeRunner::setOutput(NodeShapes &node, unsigned output,
     node.setElements(output, literal->integers);
 }
 
-void TypeRunner::run(const OpMeaning &meaning, NodeShapes &node,
-                     const NodeReader &source) {
+std::string TypeRunner::run(const OpMeaning &meaning, NodeShapes &node,
+                            const NodeReader &source) {
   if (!meaning.runsOnTypes || node.inputCount() < meaning.inputs)
-    return;
+    return "";
   unsigned ranked = std::min(meaning.rankedInputs, node.inputCount());
   for (unsigned i = 0; i != ranked; ++i) {
     if (!node.shape(i))
-      return;
+      return "";
   }
   if (runs++ % MaxRuns == 0)
     values.emplace(context);
@@ -138,8 +138,11 @@ void TypeRunner::run(const OpMeaning &meaning, NodeShapes &node,
   TypeContext surroundings;
   OpCall call(node.node(), source, inputs, *values, surroundings);
   // Something may hold of the outputs of a node that contradicts itself.
-  (void)meaning.function(call);
+  bool isRefused = failed(meaning.function(call));
   for (auto [i, output] : llvm::enumerate(call.outputs))
     setOutput(node, i, output);
   values->clear();
+  bool isMismatch =
+      isRefused && call.problem && call.problem->kind == ProblemKind::Other;
+  return isMismatch ? std::move(call.problem->text) : "";
 }

@@ -20,9 +20,10 @@ class TypeRunner {
 public:
   explicit TypeRunner(mlir::MLIRContext *context) : context(context) {}
 
-  /// Sets the outputs of a node as far as they follow from its op.
-  void run(const OpMeaning &meaning, NodeShapes &node,
-           const graph::NodeReader &source);
+  /// Sets the outputs of a node as far as they follow from its op. Says how its
+  /// inputs and attributes contradict each other; empty if they do not.
+  std::string run(const OpMeaning &meaning, NodeShapes &node,
+                  const graph::NodeReader &source);
 
 private:
   mlir::RankedTensorType typeOf(graph::ShapeAttr shape, mlir::Type element);
