@@ -224,8 +224,10 @@ static unsigned progressColumns(const RunOptions &options,
   return columns != 0 ? columns : Usual;
 }
 
-int cli::checkCommand(const InputArgList &arguments, Streams streams) {
+int cli::checkCommand(const InputArgList &arguments, Streams streams,
+                      Checker::MakeContext makeContext) {
   RunOptions options;
+  options.makeContext = makeContext;
   if (llvm::Error error = readOptions(arguments, options))
     return usageError(streams, llvm::toString(std::move(error)));
   // The width decides where a long line is cut; a report that goes elsewhere

@@ -10,8 +10,10 @@
 #define TRAINLINT_COMMANDLINE_COMMANDS_H
 
 #include "CommandLine/OptionTable.h"
+#include "Driver/Checker.h"
 #include "Tables/Tables.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cstdio>
 
 namespace trainlint::cli {
 
@@ -21,10 +23,20 @@ struct Streams {
   llvm::raw_ostream &err;
 };
 
-/// Runs the program and returns its exit code (see Driver/Run.h).
-int main(llvm::ArrayRef<const char *> arguments, Streams streams);
+/// What a program can do beside checking jobs.
+struct Parts {
+  /// What inputs are compiled in; null if graphs are left alone.
+  Checker::MakeContext makeContext = nullptr;
+  /// Serves an editor; null if there is no language server.
+  int (*serve)(std::FILE *in, llvm::raw_fd_ostream &out) = nullptr;
+};
 
-int checkCommand(const llvm::opt::InputArgList &arguments, Streams streams);
+/// Runs the program and returns its exit code (see Driver/Run.h).
+int main(llvm::ArrayRef<const char *> arguments, Streams streams,
+         const Parts &parts);
+
+int checkCommand(const llvm::opt::InputArgList &arguments, Streams streams,
+                 Checker::MakeContext makeContext);
 int explainCommand(const llvm::opt::InputArgList &arguments, Streams streams);
 int rulesCommand(const llvm::opt::InputArgList &arguments, Streams streams);
 int tablesCommand(const llvm::opt::InputArgList &arguments, Streams streams);

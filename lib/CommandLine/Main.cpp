@@ -8,7 +8,6 @@
 
 #include "CommandLine/Commands.h"
 #include "Driver/Run.h"
-#include "LSP/Server.h"
 #include "Support/LLVM.h"
 #include "Support/Printable.h"
 #include "Support/Text.h"
@@ -26,17 +25,36 @@ int cli::usageError(Streams streams, const llvm::Twine &message) {
   return ExitUsage;
 }
 
-static int lspCommand(const llvm::opt::InputArgList &, Streams) {
-  return lsp::serve(stdin, llvm::outs());
+static int checkWith(const llvm::opt::InputArgList &arguments, Streams streams,
+                     const Parts &parts) {
+  return checkCommand(arguments, streams, parts.makeContext);
 }
 
-using RunCommand = int (*)(const llvm::opt::InputArgList &, Streams);
+static int lspCommand(const llvm::opt::InputArgList &, Streams streams,
+                      const Parts &parts) {
+  if (!parts.serve)
+    return usageError(streams, "this program has no language server");
+  return parts.serve(stdin, llvm::outs());
+}
+
+/// A command that checks nothing.
+template <int (*Command)(const llvm::opt::InputArgList &, Streams)>
+static int tell(const llvm::opt::InputArgList &arguments, Streams streams,
+                const Parts &) {
+  return Command(arguments, streams);
+}
+
+using RunCommand = int (*)(const llvm::opt::InputArgList &, Streams,
+                           const Parts &);
 
 static RunCommand findCommand(StringRef name) {
   constexpr std::pair<llvm::StringLiteral, RunCommand> Commands[] = {
-      {"check", checkCommand},   {"explain", explainCommand},
-      {"rules", rulesCommand},   {"tables", tablesCommand},
-      {"schema", schemaCommand}, {"completions", completionsCommand},
+      {"check", checkWith},
+      {"explain", tell<explainCommand>},
+      {"rules", tell<rulesCommand>},
+      {"tables", tell<tablesCommand>},
+      {"schema", tell<schemaCommand>},
+      {"completions", tell<completionsCommand>},
       {"lsp", lspCommand}};
   for (const auto &[known, run] : Commands) {
     if (known == name)
@@ -106,7 +124,8 @@ static void printVersion(llvm::raw_ostream &os) {
     os << llvm::left_justify(table.name, 34) << table.asOf << "\n";
 }
 
-int cli::main(llvm::ArrayRef<const char *> given, Streams streams) {
+int cli::main(llvm::ArrayRef<const char *> given, Streams streams,
+              const Parts &parts) {
   llvm::ArrayRef<const char *> rest = given.drop_front();
   StringRef doubtful = findDoubtfulOption(rest);
   if (!doubtful.empty())
@@ -136,5 +155,5 @@ int cli::main(llvm::ArrayRef<const char *> given, Streams streams) {
     printVersion(streams.out);
     return ExitClean;
   }
-  return findCommand(effective)(*parsed, streams);
+  return findCommand(effective)(*parsed, streams, parts);
 }

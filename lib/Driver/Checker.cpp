@@ -15,7 +15,7 @@ CheckResult Checker::check(const SourceBuffer &buffer,
                            const GraphContent *graph, LoadedFilePtr file) {
   constexpr unsigned InputsPerContext = 256;
   if (!context || inputs++ % InputsPerContext == 0)
-    context = std::make_unique<CompilerContext>();
+    context = makeContext ? makeContext() : std::make_unique<CompilerContext>();
   return Compilation(*context, buffer, settings, graph,
                      ParsedInput::Extent::Jobs, std::move(file))
       .check();

@@ -18,6 +18,12 @@ namespace trainlint {
 /// hundred of them. Use one checker per thread.
 class Checker {
 public:
+  using MakeContext = std::unique_ptr<CompilerContext> (*)();
+
+  /// Contexts read no graphs unless somebody makes those that do.
+  explicit Checker(MakeContext makeContext = nullptr)
+      : makeContext(makeContext) {}
+
   /// The buffer has to outlive the result, whose findings point into it.
   /// `graph` is what `detectGraph` has found in it; it is asked if that is
   /// null. `file` is what the buffer belongs to, where others may read it.
@@ -26,6 +32,7 @@ public:
                     LoadedFilePtr file = nullptr);
 
 private:
+  MakeContext makeContext;
   std::unique_ptr<CompilerContext> context;
   unsigned inputs = 0;
 };

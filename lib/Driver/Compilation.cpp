@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Driver/Compilation.h"
+#include "Device/Checks/TrainingLoop.h"
 #include "Diagnostics/RuleIds.h"
 #include "Diagnostics/Suppression.h"
-#include "Dialect/Graph/Checks/TrainingLoop.h"
 #include "Dialect/Job/Target/JobTarget.h"
 #include "Driver/OpenValues.h"
 #include "Support/Cancellation.h"
@@ -44,11 +44,11 @@ void Compilation::detect() {
                (kind == InputKind::Auto && mayBeGraph(source.name()));
   if (!found)
     found = mayBe ? detectGraph(source.text()) : GraphContent();
-  graphInput = kind == InputKind::Graph ||
-               (kind == InputKind::Auto && found->isReadable);
+  graphInput =
+      context.readsGraphs() && (kind == InputKind::Graph ||
+                                (kind == InputKind::Auto && found->isReadable));
   if (graphInput)
-    compiledGraph = std::make_unique<GraphCompilation>(context, source, *found,
-                                                       tables(), files);
+    compiledGraph = context.openGraph(source, *found, tables(), files);
 }
 
 bool Compilation::isGraph() {
@@ -110,18 +110,18 @@ mlir::Block &Compilation::jobs() {
   return block;
 }
 
-GraphCompilation *Compilation::graph(CompilerContext *own) {
+CheckableGraph *Compilation::graph(CompilerContext *own) {
   if (isGraph() || compiledGraph)
     return compiledGraph.get();
   const GraphSettings &named = how.graph;
-  if (!named.graph)
+  if (!named.graph || !context.readsGraphs())
     return nullptr;
   GraphContent content = detectGraph(named.graph->getBuffer());
   graphBuffer =
       makeGraphBuffer(named.graphName, named.graph->getMemBufferRef(), content);
   files.add(*graphBuffer);
-  compiledGraph = std::make_unique<GraphCompilation>(
-      own ? *own : context, *graphBuffer, content, tables(), files);
+  compiledGraph =
+      (own ? *own : context).openGraph(*graphBuffer, content, tables(), files);
   return compiledGraph.get();
 }
 
@@ -151,7 +151,7 @@ void Compilation::checkJob(job::TrainingOp job) {
     return;
   if (failed(context.check(job, how.context)))
     ownReport.failures.push_back("the checks of a job failed");
-  bool hasGraph = how.graph.graph != nullptr;
+  bool hasGraph = how.graph.graph && context.readsGraphs();
   GraphUse use;
   use.target = targetOf(job, tables());
   use.values = trainingValuesOf(job, tables());
@@ -228,7 +228,7 @@ bool Compilation::trainsGraph() { return isChecked && !uses.empty(); }
 void Compilation::checkTrainedGraph() {
   if (!trainsGraph() || std::exchange(isGraphChecked, true))
     return;
-  GraphCompilation &trained = *graph();
+  CheckableGraph &trained = *graph();
   NearMatchBudget budget;
   std::vector<GraphUse> moved;
   for (const GraphUse &use : uses)

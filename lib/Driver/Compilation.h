@@ -17,7 +17,7 @@
 #define TRAINLINT_DRIVER_COMPILATION_H
 
 #include "Diagnostics/RuleFilter.h"
-#include "Driver/GraphCompilation.h"
+#include "Driver/CompilerContext.h"
 #include "Driver/GraphFlags.h"
 #include "Driver/ParsedInput.h"
 
@@ -88,8 +88,8 @@ public:
 
   /// The graph: the input itself, or the one that its jobs train, which is
   /// compiled in a context of its own if one is given first. Null if there is
-  /// none.
-  GraphCompilation *graph(CompilerContext *own = nullptr);
+  /// none, or if the context reads no graphs.
+  CheckableGraph *graph(CompilerContext *own = nullptr);
 
   /// What is found without a look at the graph that the jobs train.
   CheckResult checkInput();
@@ -141,7 +141,7 @@ private:
   std::vector<GraphUse> uses;
 
   std::shared_ptr<const SourceBuffer> graphBuffer;
-  std::unique_ptr<GraphCompilation> compiledGraph;
+  std::unique_ptr<CheckableGraph> compiledGraph;
   bool isGraphChecked = false;
 };
 

@@ -36,22 +36,3 @@ llvm::LogicalResult CompilerContext::check(job::TrainingOp job,
   return llvm::failed(mlir::verify(job)) ? llvm::failure()
                                          : jobPasses->run(job);
 }
-
-llvm::LogicalResult CompilerContext::check(graph::ModelOp model,
-                                           const graph::CheckContext &against) {
-  if (!graphPasses) {
-    graphPasses.emplace(&mlirContext(), graph::ModelOp::getOperationName());
-    graphPasses->enableVerifier(false);
-    graph::addChecks(*graphPasses, graphContext);
-  }
-  graphContext = against;
-  llvm::LogicalResult result = graphPasses->run(model);
-  graphContext = {};
-  return result;
-}
-
-tensorflow::OpRegistry &CompilerContext::opsOf(const Tables &tables) {
-  if (!ops || &ops->sources() != &tables)
-    ops.emplace(tables);
-  return *ops;
-}

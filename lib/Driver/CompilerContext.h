@@ -9,9 +9,8 @@
 #ifndef TRAINLINT_DRIVER_COMPILERCONTEXT_H
 #define TRAINLINT_DRIVER_COMPILERCONTEXT_H
 
-#include "Dialect/Graph/Checks/Passes.h"
-#include "Dialect/Graph/Ops/OpRegistry.h"
 #include "Dialect/Job/Checks/Passes.h"
+#include "Driver/CheckableGraph.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Pass/PassManager.h"
 #include <memory>
@@ -21,24 +20,31 @@ namespace trainlint {
 
 /// An MLIR context with the checks that were built for it. Both are expensive
 /// to create, and serve one compilation after the other; a context grows by 4
-/// to 8 kB with each. One thread at a time.
+/// to 8 kB with each. It leaves graphs alone; `GraphContext` reads them. One
+/// thread at a time.
 class CompilerContext {
 public:
   /// Creates an MLIR context when it is first asked for.
   CompilerContext() = default;
   /// Uses one that lives longer, in which what is compiled stays.
   explicit CompilerContext(mlir::MLIRContext &shared) : context(&shared) {}
+  virtual ~CompilerContext() = default;
 
   mlir::MLIRContext &mlirContext();
 
   /// Runs the checks on a job.
   llvm::LogicalResult check(job::TrainingOp job,
                             const job::CheckContext &against);
-  /// Runs the checks on the graphs of a model.
-  llvm::LogicalResult check(graph::ModelOp model,
-                            const graph::CheckContext &against);
 
-  tensorflow::OpRegistry &opsOf(const Tables &tables);
+  virtual bool readsGraphs() const { return false; }
+  /// A graph to be compiled in this context, if it reads them. All that is
+  /// given outlives it, and the buffer is among the sources.
+  virtual std::unique_ptr<CheckableGraph> openGraph(const SourceBuffer &buffer,
+                                                    const GraphContent &content,
+                                                    const Tables &tables,
+                                                    const SourceSet &sources) {
+    return nullptr;
+  }
 
 private:
   std::unique_ptr<mlir::MLIRContext> own;
@@ -46,10 +52,6 @@ private:
   mlir::MLIRContext *context = nullptr;
   std::optional<mlir::PassManager> jobPasses;
   job::CheckContext jobContext;
-  std::optional<mlir::PassManager> graphPasses;
-  /// The passes on graphs read this.
-  graph::CheckContext graphContext;
-  std::optional<tensorflow::OpRegistry> ops;
 };
 
 } // namespace trainlint

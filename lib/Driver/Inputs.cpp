@@ -8,7 +8,7 @@
 
 #include "Driver/Inputs.h"
 #include "Driver/ChangedFiles.h"
-#include "Driver/GraphInput.h"
+#include "Driver/GraphContent.h"
 #include "Driver/PythonInput.h"
 #include "Support/Boundary.h"
 #include "Support/LLVM.h"

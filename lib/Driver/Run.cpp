@@ -9,7 +9,7 @@
 #include "Driver/Run.h"
 #include "Driver/ApplyFixesToFixpoint.h"
 #include "Driver/Baseline.h"
-#include "Driver/GraphInput.h"
+#include "Driver/GraphContent.h"
 #include "Driver/OrderedWork.h"
 #include "Driver/Progress.h"
 #include "Driver/Settings.h"
@@ -472,10 +472,12 @@ int Runner::run() {
   startProgress();
   unsigned threads =
       options.jobs != 0 ? options.jobs : std::thread::hardware_concurrency();
-  forEachInOrder<Outcome, Checker>(
+  forEachInOrder<Outcome, std::optional<Checker>>(
       inputs.size(), threads,
-      [&](Checker &checker, size_t index) {
-        return check(checker, inputs[index], *applied[index]);
+      [&](std::optional<Checker> &checker, size_t index) {
+        if (!checker)
+          checker.emplace(options.makeContext);
+        return check(*checker, inputs[index], *applied[index]);
       },
       [&](size_t index, Outcome &outcome) {
         {

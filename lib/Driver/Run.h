@@ -81,6 +81,8 @@ struct RunOptions {
   bool unsafeFixes = false;
   /// The columns of the terminal that shows what is being done; zero for none.
   unsigned progressColumns = 0;
+  /// What the inputs are compiled in, such as `GraphContext::create`.
+  Checker::MakeContext makeContext = nullptr;
   /// Threads; zero for as many as there are processors.
   unsigned jobs = 0;
 };

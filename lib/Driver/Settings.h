@@ -10,7 +10,7 @@
 #define TRAINLINT_DRIVER_SETTINGS_H
 
 #include "Driver/Run.h"
-#include "Frontend/TensorFlow/SavedModel.h"
+#include "Frontend/Formats/SavedModel.h"
 #include "llvm/ADT/StringMap.h"
 #include <map>
 

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LSP/Analysis.h"
-#include "Driver/GraphInput.h"
+#include "Driver/Graphs/GraphCompilation.h"
 #include "Frontend/Python/Notebook/ProgramShell.h"
 #include "LSP/Workspace.h"
 #include "Support/LLVM.h"
@@ -37,7 +37,7 @@ bool Analysis::readGraph() {
     return true;
   }
   const GraphContent &content = compilation->content();
-  graphText = GraphText::create(compilation->graph()->parse());
+  graphText = GraphText::create(compilation.graph()->parse());
   // A model of Keras is JSON, which can be read as other JSON is.
   if (!graphText && graph::isKerasModel(content.detected.format))
     return false;
@@ -47,7 +47,7 @@ bool Analysis::readGraph() {
       text().text().size() <= LargestProgram) {
     auto lock = compilation.lock();
     programText =
-        std::make_unique<ProgramText>(*compilation->graph()->import().program);
+        std::make_unique<ProgramText>(*compilation.graph()->import().program);
     wellFormed = programText->isWellFormed();
     return true;
   }
@@ -63,7 +63,7 @@ const GraphShapes *Analysis::shapes() {
     return nullptr;
   if (!graphShapes) {
     auto lock = compiled->lock();
-    GraphCompilation *graph = (*compiled)->graph();
+    GraphCompilation *graph = compiled->graph();
     graphShapes = std::make_unique<GraphShapes>(*graph->inferShapes().module);
   }
   return graphShapes.get();
@@ -82,7 +82,7 @@ const OnnxValues *Analysis::onnxValues() {
     return nullptr;
   if (!valuesOfModel) {
     auto lock = compiled->lock();
-    ImportedGraph &imported = (*compiled)->graph()->inferShapes();
+    ImportedGraph &imported = compiled->graph()->inferShapes();
     valuesOfModel =
         std::make_unique<OnnxValues>(*imported.module, *imported.source);
   }

@@ -78,7 +78,7 @@ void CheckScheduler::check(const CheckJob &job) {
       done({job.uri, job.generation, compilation.text(), std::move(result),
             graphIsMissing});
   };
-  CompilerContext graphContext;
+  GraphContext graphContext;
   llvm::scope_exit drop([&] { compilation->dropTrainedGraph(); });
   auto lock = compilation.lock();
   CheckResult own = compilation->checkInput();

@@ -124,7 +124,7 @@ private:
   std::unique_ptr<Session> session;
   std::vector<Waiting> waiting;
   /// Checks what is only thought of, such as a text after its fixes.
-  Checker checker;
+  Checker checker{GraphContext::create};
   /// Of a client that asks for diagnostics, the files that are not open and had
   /// some sent.
   std::set<std::string, std::less<>> sent;

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Frontend/TensorFlow/SavedModel.h"
+#include "Frontend/Formats/SavedModel.h"
 #include "LSP/Comments.h"
 #include "LSP/Features.h"
 #include "LSP/GraphFeatures.h"

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Driver/GraphInput.h"
+#include "Driver/GraphContent.h"
 #include "LSP/CodeActions.h"
 #include "LSP/Completion.h"
 #include "LSP/Dispatcher.h"

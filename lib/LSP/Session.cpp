@@ -8,10 +8,10 @@
 
 #include "LSP/Session.h"
 #include "Diagnostics/FindingCollector.h"
-#include "Driver/GraphInput.h"
+#include "Driver/GraphContent.h"
 #include "Driver/Inputs.h"
 #include "Driver/NamedFile.h"
-#include "Frontend/TensorFlow/SavedModel.h"
+#include "Frontend/Formats/SavedModel.h"
 #include "LSP/Diagnostics.h"
 #include "LSP/Uri.h"
 #include "Support/LLVM.h"

@@ -9,7 +9,7 @@
 #ifndef TRAINLINT_LSP_SHAREDCOMPILATION_H
 #define TRAINLINT_LSP_SHAREDCOMPILATION_H
 
-#include "Driver/Compilation.h"
+#include "Driver/Graphs/GraphCompilation.h"
 #include <mutex>
 
 namespace trainlint::lsp {
@@ -33,6 +33,8 @@ public:
     return std::unique_lock(mutex);
   }
   Compilation *operator->() { return &compilation; }
+  /// The graph that the text is or that its jobs train; null if there is none.
+  GraphCompilation *graph() { return graphOf(compilation); }
   const std::shared_ptr<const SourceBuffer> &text() const { return buffer; }
 
 private:
@@ -45,7 +47,7 @@ private:
   Owners owners;
   std::shared_ptr<const SourceBuffer> buffer;
   CheckSettings settings;
-  CompilerContext context;
+  GraphContext context;
   Compilation compilation;
   std::mutex mutex;
 };

@@ -78,3 +78,29 @@ func.func @kept(%y: tensor<2xf32>) -> (tensor<4xf32>, tensor<2xf32>) {
   %1 = stablehlo.multiply %y, %zeros : tensor<2xf32>
   return %0, %1 : tensor<4xf32>, tensor<2xf32>
 }
+
+// Products take transposed operands as they lie, where those are rows of matrices.
+// CHECK-LABEL: @transposed_operands
+// CHECK-NEXT: %[[A:.*]] = stablehlo.dot_general %arg0, %arg1, contracting_dims = [0] x [1], precision = [HIGHEST, DEFAULT] : (tensor<3x2xf32>, tensor<4x3xf32>) -> tensor<2x4xf32>
+// CHECK-NEXT: %[[B:.*]] = stablehlo.dot_general %arg2, %arg2, batching_dims = [0] x [0], contracting_dims = [2] x [2] : (tensor<5x6x7xf32>, tensor<5x6x7xf32>) -> tensor<5x6x6xf32>
+// CHECK-NEXT: return %[[A]], %[[B]]
+func.func @transposed_operands(%x: tensor<3x2xf32>, %y: tensor<4x3xf32>, %z: tensor<5x6x7xf32>) -> (tensor<2x4xf32>, tensor<5x6x6xf32>) {
+  %0 = stablehlo.transpose %x, dims = [1, 0] : (tensor<3x2xf32>) -> tensor<2x3xf32>
+  %1 = stablehlo.transpose %y, dims = [1, 0] : (tensor<4x3xf32>) -> tensor<3x4xf32>
+  %2 = stablehlo.dot_general %0, %1, contracting_dims = [1] x [0], precision = [HIGHEST, DEFAULT] : (tensor<2x3xf32>, tensor<3x4xf32>) -> tensor<2x4xf32>
+  %3 = stablehlo.transpose %z, dims = [0, 2, 1] : (tensor<5x6x7xf32>) -> tensor<5x7x6xf32>
+  %4 = stablehlo.dot_general %z, %3, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<5x6x7xf32>, tensor<5x7x6xf32>) -> tensor<5x6x6xf32>
+  return %2, %4 : tensor<2x4xf32>, tensor<5x6x6xf32>
+}
+
+// Heads that lie within rows would be copied for each product, and dimensions of the result in another
+// order are another result.
+// CHECK-LABEL: @transposed_otherwise
+// CHECK-COUNT-2: stablehlo.transpose
+func.func @transposed_otherwise(%x: tensor<2x3x4x5xf32>, %y: tensor<2x4x3x5xf32>, %z: tensor<3x4x5xf32>, %w: tensor<5x6xf32>) -> (tensor<2x4x3x3xf32>, tensor<4x3x6xf32>) {
+  %0 = stablehlo.transpose %x, dims = [0, 2, 1, 3] : (tensor<2x3x4x5xf32>) -> tensor<2x4x3x5xf32>
+  %1 = stablehlo.dot_general %0, %y, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [3] : (tensor<2x4x3x5xf32>, tensor<2x4x3x5xf32>) -> tensor<2x4x3x3xf32>
+  %2 = stablehlo.transpose %z, dims = [1, 0, 2] : (tensor<3x4x5xf32>) -> tensor<4x3x5xf32>
+  %3 = stablehlo.dot_general %2, %w, contracting_dims = [2] x [0] : (tensor<4x3x5xf32>, tensor<5x6xf32>) -> tensor<4x3x6xf32>
+  return %1, %3 : tensor<2x4x3x3xf32>, tensor<4x3x6xf32>
+}

@@ -1,4 +1,4 @@
-// RUN: trainlint-opt %s "--pass-pipeline=builtin.module(stablehlo-differentiate{function=matrices,batches,convolution,groups},stablehlo-canonicalize)" | FileCheck %s
+// RUN: trainlint-opt %s "--pass-pipeline=builtin.module(stablehlo-differentiate{function=matrices,transposed,batches,convolution,groups},stablehlo-canonicalize)" | FileCheck %s
 
 // Products and convolutions. Each function is followed by its gradients.
 
@@ -19,6 +19,23 @@ func.func @matrices(%x: tensor<2x3xf32>, %y: tensor<3x4xf32>, %w: tensor<2x4xf32
 // CHECK-NEXT:    %[[V8:[^ ,:)]+]] = stablehlo.dot_general %[[ARG0]], %[[ARG2]], contracting_dims = [0] x [0], precision = [HIGHEST, DEFAULT] : (tensor<2x3xf32>, tensor<2x4xf32>) -> tensor<3x4xf32>
 // CHECK-NEXT:    return %[[V6]], %[[V7]], %[[V8]], %[[V4]] : tensor<f32>, tensor<2x3xf32>, tensor<3x4xf32>, tensor<2x4xf32>
 // CHECK-NEXT:  }
+
+// Gradients of operands that lie transposed are products the other way round, each
+// operand with its precision.
+func.func @transposed(%x: tensor<3x2xf32>, %y: tensor<4x3xf32>, %w: tensor<2x4xf32>) -> tensor<f32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %a = stablehlo.dot_general %x, %y, contracting_dims = [0] x [1], precision = [HIGHEST, DEFAULT] : (tensor<3x2xf32>, tensor<4x3xf32>) -> tensor<2x4xf32>
+  %r = stablehlo.multiply %a, %w : tensor<2x4xf32>
+  %s = stablehlo.reduce(%r init: %zero) applies stablehlo.add across dimensions = [0, 1] : (tensor<2x4xf32>, tensor<f32>) -> tensor<f32>
+  return %s : tensor<f32>
+}
+// CHECK-LABEL: func.func @transposed_gradients(
+// CHECK-SAME:  %[[X:[^ ,:)]+]]: tensor<3x2xf32>, %[[Y:[^ ,:)]+]]: tensor<4x3xf32>, %[[W:[^ ,:)]+]]: tensor<2x4xf32>)
+// CHECK-NOT:     stablehlo.transpose
+// CHECK:         %[[DX:[^ ,:)]+]] = stablehlo.dot_general %[[Y]], %[[W]], contracting_dims = [0] x [1], precision = [DEFAULT, HIGHEST] : (tensor<4x3xf32>, tensor<2x4xf32>) -> tensor<3x2xf32>
+// CHECK-NEXT:    %[[DY:[^ ,:)]+]] = stablehlo.dot_general %[[W]], %[[X]], contracting_dims = [0] x [1], precision = [DEFAULT, HIGHEST] : (tensor<2x4xf32>, tensor<3x2xf32>) -> tensor<4x3xf32>
+// CHECK-NOT:     stablehlo.transpose
+// CHECK:         return {{.*}}, %[[DX]], %[[DY]],
 
 func.func @batches(%x: tensor<3x2x5xbf16>, %y: tensor<4x3x2xbf16>, %w: tensor<2x5x4xf32>) -> tensor<f32> {
   %zero = stablehlo.constant dense<0.0> : tensor<f32>

@@ -10,6 +10,7 @@
 #define TRAINLINT_FUZZ_CHECKPROBE_H
 
 #include "Driver/Checker.h"
+#include "Driver/Graphs/GraphContext.h"
 #include "Output/Writer.h"
 
 namespace trainlint::test {
@@ -36,7 +37,7 @@ private:
   void checkFixes();
   void setTarget(unsigned variant);
 
-  Checker checker;
+  Checker checker{GraphContext::create};
   CheckSettings settings;
   /// Stands for the command line.
   std::unique_ptr<SourceBuffer> flags;

@@ -29,7 +29,7 @@ if(TRAINLINT_SANITIZE MATCHES "fuzzer-no-link")
       ${targets}
     LINK
       TrainlintGraphDump TrainlintLSP TrainlintCheckpoints TrainlintCoordination TrainlintCpuPlugin TrainlintCpuDiskCache
-      TrainlintData TrainlintDriver TrainlintOutput TrainlintStableHLO TrainlintGraphFormats TrainlintHdf5 TrainlintKeras
+      TrainlintData TrainlintGraphDriver TrainlintDriver TrainlintOutput TrainlintStableHLO TrainlintGraphFormats TrainlintHdf5 TrainlintKeras
       TrainlintNotebookText TrainlintPython TrainlintYaml TrainlintDiagnostics TrainlintTables
       TrainlintDevice TrainlintSupport
     LLVM LLVMSupportLSP ${TRAINLINT_CHECK_ARCHIVES}

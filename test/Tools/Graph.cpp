@@ -15,7 +15,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Frontend/TensorFlow/SavedModel.h"
+#include "Frontend/Formats/SavedModel.h"
 #include "GraphDump.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/raw_ostream.h"

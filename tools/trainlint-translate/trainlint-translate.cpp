@@ -9,7 +9,7 @@
 #include "Conversion/TensorFlowToStableHLO/LowerModel.h"
 #include "Dialect/StableHLO/IR/RegisterDialects.h"
 #include "Dialect/StableHLO/IR/StableHLODialect.h"
-#include "Driver/GraphInput.h"
+#include "Driver/Graphs/ImportGraphs.h"
 #include "Driver/ParsedInput.h"
 #include "Ops/Inference/InferTypes.h"
 #include "Support/CrashReport.h"

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "CommandLine/Commands.h"
+#include "Driver/Graphs/GraphContext.h"
+#include "LSP/Server.h"
 #include "Support/CrashReport.h"
 #include "Support/MappedFiles.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -16,8 +18,11 @@ int main(int argc, char **argv) {
   trainlint::CrashReport crashReport(argc, argv);
   trainlint::endOnLostFile("trainlint", /*exitCode=*/2);
   llvm::raw_ostream &out = llvm::outs();
+  trainlint::cli::Parts parts;
+  parts.makeContext = trainlint::GraphContext::create;
+  parts.serve = trainlint::lsp::serve;
   int code = trainlint::cli::main(llvm::ArrayRef<const char *>(argv, argc),
-                                  {out, llvm::errs()});
+                                  {out, llvm::errs()}, parts);
   out.flush();
   return code;
 }

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Runner/GraphTraining.h"
-#include "Driver/PrintPhases.h"
+#include "Driver/Graphs/PrintPhases.h"
 #include "Driver/Settings.h"
 #include "Output/Writer.h"
 #include "Runtime/Runner/MakeGraphStep.h"
@@ -67,7 +67,7 @@ private:
 
   const GraphTrainingOptions &options;
   mlir::MLIRContext &context;
-  CompilerContext compilerContext;
+  GraphContext compilerContext;
   llvm::raw_ostream &out;
   llvm::raw_ostream &err;
   /// What is asked of checks beside the configuration.
@@ -272,7 +272,7 @@ bool Preparation::makeStep() {
                 " replicas");
   StepRequest request = {options, tables(), given, batchSize,
                          training.replicas};
-  GraphStep made = makeGraphStep(*compilation->graph(), request, context, err);
+  GraphStep made = makeGraphStep(*graphOf(*compilation), request, context, err);
   training.step = std::move(made.module);
   training.graphFile = compilation->graph()->buffer().name().str();
   training.modelStates = std::move(made.modelStates);

@@ -268,8 +268,9 @@ mlir::OwningOpRef<mlir::ModuleOp> StepMaker::lower(mlir::ModuleOp module,
 bool StepMaker::makeStepOf(mlir::ModuleOp forward, const ImportedGraph &graph,
                            StringRef name) {
   std::optional<TrainingOptions> training = trainingOptions(graph, name);
-  return training && succeeded(makeStep(forward, *training)) &&
-         simplify(forward);
+  // What is simpler has simpler gradients.
+  return training && simplify(forward) &&
+         succeeded(makeStep(forward, *training)) && simplify(forward);
 }
 
 bool StepMaker::makeEvaluationOf(mlir::ModuleOp forward,

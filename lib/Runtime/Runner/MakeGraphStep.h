@@ -10,7 +10,7 @@
 #define TRAINLINT_RUNTIME_RUNNER_MAKEGRAPHSTEP_H
 
 #include "Conversion/ForwardToStep/TrainingSettings.h"
-#include "Driver/GraphCompilation.h"
+#include "Driver/Graphs/GraphCompilation.h"
 #include "Runtime/Runner/GraphTraining.h"
 #include "Tables/Tables.h"
 

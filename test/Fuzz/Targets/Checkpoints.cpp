@@ -57,7 +57,7 @@ void test::fuzzCheckpoints(StringRef input) {
   if (!file)
     return checkMessage(file.takeError());
   for (const auto &[name, tensor] : file->tensors)
-    if (tensor.bytes.size() != tensor.shape.byteSize())
+    if (int64_t(tensor.bytes.size()) != tensor.shape.byteSize())
       broken("a tensor has the bytes of its shape");
 
   llvm::Expected<TensorFileText> written =

@@ -9,6 +9,7 @@
 #include "Driver/Baseline.h"
 #include "Diagnostics/RuleIds.h"
 #include "Driver/Checker.h"
+#include "Driver/Graphs/GraphContext.h"
 #include "Output/Writer.h"
 #include "TestHelpers.h"
 
@@ -41,7 +42,7 @@ protected:
   }
 
   TempFolder folder;
-  Checker checker;
+  Checker checker{GraphContext::create};
   std::vector<std::unique_ptr<SourceBuffer>> buffers;
 };
 } // namespace

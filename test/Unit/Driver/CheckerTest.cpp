@@ -9,6 +9,7 @@
 #include "Driver/Checker.h"
 #include "Diagnostics/Fixes.h"
 #include "Diagnostics/RuleIds.h"
+#include "Driver/Graphs/GraphContext.h"
 #include "TestHelpers.h"
 #include "llvm/ADT/STLExtras.h"
 #include <thread>
@@ -76,7 +77,7 @@ static std::string check(Checker &checker, StringRef text,
 /// The names of the rules that a text violates, in order.
 static std::vector<std::string> rulesOf(StringRef text,
                                         const CheckSettings &settings = {}) {
-  Checker checker;
+  Checker checker(GraphContext::create);
   auto buffer = SourceBuffer::copy("job.yaml", text);
   std::vector<std::string> out;
   for (const Finding &finding : checker.check(*buffer, settings).findings)
@@ -86,12 +87,12 @@ static std::vector<std::string> rulesOf(StringRef text,
 using Rules = std::vector<std::string>;
 
 TEST(CheckerTest, AJobWithoutFindings) {
-  Checker checker;
+  Checker checker(GraphContext::create);
   EXPECT_EQ(check(checker, GoodJob), "1 0\n");
 }
 
 TEST(CheckerTest, AFindingHasItsPlaceAndFix) {
-  Checker checker;
+  Checker checker(GraphContext::create);
   auto buffer = SourceBuffer::copy("job.yaml", BadJob);
   CheckResult result = checker.check(*buffer, {});
   EXPECT_EQ(result.content, InputContent::Job);
@@ -113,7 +114,7 @@ TEST(CheckerTest, AFindingHasItsPlaceAndFix) {
 }
 
 TEST(CheckerTest, WhatIsNoJobIsLeftAlone) {
-  Checker checker;
+  Checker checker(GraphContext::create);
   for (StringRef text : {"", "a: 1\n", "- trainingInput\n", "# nothing\n",
                          "apiVersion: v1\nkind: Pod\n", "{ [\n"})
     EXPECT_EQ(check(checker, text), "0 0\n") << text.str();
@@ -133,7 +134,7 @@ TEST(CheckerTest, TextThatIsNotWellFormed) {
 }
 
 TEST(CheckerTest, PlaceholdersAreCounted) {
-  Checker checker;
+  Checker checker(GraphContext::create);
   std::string text = GoodJob.str();
   text.replace(text.find("us-central1"), 11, "${REGION}");
   EXPECT_EQ(check(checker, text), "1 1\n");
@@ -150,7 +151,7 @@ TEST(CheckerTest, RulesAndSeverities) {
   EXPECT_EQ(messageOf(settings.rules.ignore("unknown-field")), "");
   EXPECT_EQ(messageOf(settings.rules.setSeverity("invalid-enum-value", "info")),
             "");
-  Checker checker;
+  Checker checker(GraphContext::create);
   auto buffer = SourceBuffer::copy("job.yaml", BadJob);
   CheckResult result = checker.check(*buffer, settings);
   ASSERT_EQ(result.findings.size(), 1u);
@@ -193,7 +194,7 @@ TEST(CheckerTest, ValuesFromElsewhere) {
   CheckSettings settings;
   settings.import.overrides = region;
   settings.extraSources.push_back(values.get());
-  Checker checker;
+  Checker checker(GraphContext::create);
   auto buffer = SourceBuffer::copy("job.yaml", GoodJob);
   CheckResult result = checker.check(*buffer, settings);
   ASSERT_FALSE(result.findings.empty());
@@ -214,7 +215,7 @@ TEST(CheckerTest, ValuesFromElsewhere) {
 }
 
 TEST(CheckerTest, FixesLeaveNothingToFix) {
-  Checker checker;
+  Checker checker(GraphContext::create);
   auto buffer = SourceBuffer::copy("job.yaml", BadJob);
   CheckResult result = checker.check(*buffer, {});
   FixedText fixed = applyFixes(*buffer, result.findings, /*unsafeToo=*/true);
@@ -267,7 +268,7 @@ TEST(CheckerTest, OneCheckerFollowsItsSettings) {
   std::string onMars = text.str();
   onMars.replace(onMars.find("us-central1"), 11, "mars-north1");
 
-  Checker checker, fresh;
+  Checker checker(GraphContext::create), fresh(GraphContext::create);
   std::string now = check(fresh, text);
   for (unsigned i = 0; i < 3; ++i) {
     EXPECT_EQ(check(checker, text), now);
@@ -285,7 +286,7 @@ TEST(CheckerTest, FourThreadsAgree) {
       "trainingInput:\n  scaleTier: \"CUSTOM\n"};
   std::vector<std::string> expected;
   for (const std::string &text : texts) {
-    Checker checker;
+    Checker checker(GraphContext::create);
     expected.push_back(check(checker, text));
   }
   constexpr unsigned Threads = 4, Rounds = 40;
@@ -294,7 +295,7 @@ TEST(CheckerTest, FourThreadsAgree) {
   const CheckSettings settings;
   for (unsigned id = 0; id < Threads; ++id)
     pool.emplace_back([&, id] {
-      Checker checker;
+      Checker checker(GraphContext::create);
       for (unsigned i = 0; i < Rounds; ++i)
         for (const std::string &text : texts)
           found[id].push_back(check(checker, text, settings));

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Driver/Compilation.h"
+#include "Driver/Graphs/GraphCompilation.h"
 #include "Support/WorkCounter.h"
 #include "gtest/gtest.h"
 
@@ -57,7 +57,7 @@ node {
 )";
 
 TEST(CompilationTest, EachPhaseOfAJobRunsOnce) {
-  CompilerContext context;
+  GraphContext context;
   auto buffer = SourceBuffer::copy("job.yaml", Job);
   CheckSettings settings;
   Work before;
@@ -80,7 +80,7 @@ TEST(CompilationTest, EachPhaseOfAJobRunsOnce) {
 }
 
 TEST(CompilationTest, WhatMayHoldNoJobIsNotRead) {
-  CompilerContext context;
+  GraphContext context;
   auto buffer = SourceBuffer::copy("values.yaml", "image: nginx\n");
   CheckSettings settings;
   Work before;
@@ -93,7 +93,7 @@ TEST(CompilationTest, WhatMayHoldNoJobIsNotRead) {
 }
 
 TEST(CompilationTest, ASecondReaderIsAskedForTheRuleThatNeedsIt) {
-  CompilerContext context;
+  GraphContext context;
   auto buffer = SourceBuffer::copy("job.yaml", Job);
   CheckSettings settings;
   uint64_t before = work::YamlCppReads.value();
@@ -105,8 +105,8 @@ TEST(CompilationTest, ASecondReaderIsAskedForTheRuleThatNeedsIt) {
 }
 
 TEST(CompilationTest, JobsShareTheGraphThatTheyTrain) {
-  CompilerContext context;
-  CompilerContext own;
+  GraphContext context;
+  GraphContext own;
   // GPUs cannot run what is marked for TPUs.
   StringRef job = "trainingInput: {scaleTier: BASIC_GPU, region: us-east1}\n";
   std::string text = (job + "---\n" + job).str();
@@ -139,7 +139,7 @@ TEST(CompilationTest, JobsShareTheGraphThatTheyTrain) {
            });
   });
   EXPECT_TRUE(showsJob);
-  compilation.graph()->inferShapes();
+  graphOf(compilation)->inferShapes();
   Work done = before.done();
   EXPECT_EQ(done.reads, 1u);
   EXPECT_EQ(done.jobs, 1u);
@@ -149,16 +149,16 @@ TEST(CompilationTest, JobsShareTheGraphThatTheyTrain) {
 }
 
 TEST(CompilationTest, AGraphIsTheInput) {
-  CompilerContext context;
+  GraphContext context;
   auto buffer = SourceBuffer::copy("model.pbtxt", Graph);
   CheckSettings settings;
   Work before;
   Compilation compilation(context, *buffer, settings);
   EXPECT_TRUE(compilation.isGraph());
-  EXPECT_NE(compilation.graph()->parse(), nullptr);
+  EXPECT_NE(graphOf(compilation)->parse(), nullptr);
   CheckResult result = compilation.check();
   EXPECT_EQ(result.content, InputContent::Graph);
-  EXPECT_TRUE(compilation.graph()->import().wellFormed);
+  EXPECT_TRUE(graphOf(compilation)->import().wellFormed);
   Work done = before.done();
   EXPECT_EQ(done.reads, 0u);
   EXPECT_EQ(done.graphs, 1u);
@@ -166,3 +166,17 @@ TEST(CompilationTest, AGraphIsTheInput) {
 }
 
 } // namespace
+
+TEST(CompilationTest, JobsAreCheckedWithoutTheirGraphInAContextThatReadsNone) {
+  CompilerContext context;
+  auto buffer = SourceBuffer::copy("job.yaml", Job);
+  auto graph = llvm::MemoryBuffer::getMemBuffer(Graph);
+  CheckSettings settings;
+  settings.graph.graph = graph.get();
+  settings.graph.graphName = "model.pbtxt";
+  Compilation compilation(context, *buffer, settings);
+  CheckResult result = compilation.check();
+  EXPECT_EQ(result.content, InputContent::Job);
+  EXPECT_FALSE(compilation.trainsGraph());
+  EXPECT_EQ(compilation.graph(), nullptr);
+}

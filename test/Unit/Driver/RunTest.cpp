@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Driver/Run.h"
+#include "Driver/Graphs/GraphContext.h"
 #include "TestHelpers.h"
 
 using namespace trainlint;
@@ -31,6 +32,7 @@ protected:
     options.isolated = true;
     options.format = OutputFormat::Concise;
     options.inputs = {folder.path()};
+    options.makeContext = GraphContext::create;
   }
 
   /// Runs and keeps what was written.
@@ -130,4 +132,15 @@ TEST_F(RunTest, ABaselineHidesWhatItKnows) {
   EXPECT_EQ(out, "");
   folder.write("other.yaml", BadJob);
   EXPECT_EQ(run(), ExitFindings);
+}
+
+TEST_F(RunTest, GraphsAreLeftAloneByWhatDoesNotReadThem) {
+  options.inputs = {folder.path("graph.pbtxt")};
+  options.failOn = "warning";
+  folder.write("graph.pbtxt", "node { name: \"x\" op: \"Nonsense\" }\n");
+  EXPECT_EQ(run(), ExitFindings);
+  EXPECT_TRUE(StringRef(out).contains("Nonsense")) << out;
+  options.makeContext = nullptr;
+  EXPECT_EQ(run(), ExitClean) << out;
+  EXPECT_TRUE(StringRef(err).contains("which is not read")) << err;
 }

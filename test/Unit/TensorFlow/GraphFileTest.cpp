@@ -8,8 +8,8 @@
 
 #include "Frontend/TensorFlow/GraphFile.h"
 #include "Encode.h"
+#include "Frontend/Formats/SavedModel.h"
 #include "Frontend/TensorFlow/FunctionDetails.h"
-#include "Frontend/TensorFlow/SavedModel.h"
 #include "TensorFlow/GraphHelpers.h"
 
 using namespace trainlint;

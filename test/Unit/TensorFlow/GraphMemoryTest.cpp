@@ -8,6 +8,7 @@
 
 #include "Frontend/TensorFlow/GraphMemory.h"
 #include "Driver/Compilation.h"
+#include "Driver/Graphs/GraphContext.h"
 #include "Support/WorkCounter.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
@@ -128,7 +129,7 @@ std::string dumpOf(StringRef text) { return Dump(*readGraphFile(text)).run(); }
 
 /// What the checks find.
 std::string findingsIn(StringRef text) {
-  CompilerContext context;
+  GraphContext context;
   auto buffer = SourceBuffer::copy("graph.pbtxt", text);
   CheckSettings settings;
   Compilation compilation(context, *buffer, settings);

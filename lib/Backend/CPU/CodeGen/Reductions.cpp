@@ -61,10 +61,13 @@ private:
   bool hasExtents() const;
   LogicalResult lowerInRegisters();
   LogicalResult lowerInMemory();
+  LogicalResult lowerInColumns(int64_t columns);
   SmallVector<Value> steps(unsigned depth, SmallVector<Value> indices,
                            ValueRange sums);
   SmallVector<Value> readAll(ValueRange loaded,
                              llvm::function_ref<Value(unsigned)> at);
+  SmallVector<Value> combine(ValueRange sums, ArrayRef<Value> indices);
+  void fillResults();
 
   Lowering &lowering;
   mlir::OpBuilder &b;
@@ -101,6 +104,23 @@ static void allowReordering(Lowering &lowering, ArrayRef<Value> values) {
                                     arith::FastMathFlags::reassoc));
 }
 
+/// The sums with the elements at the indices of all loops.
+SmallVector<Value> Reducer::combine(ValueRange sums, ArrayRef<Value> indices) {
+  auto at = [&](unsigned i) { return indices[i]; };
+  SmallVector<Value> loaded;
+  for (const Leaf &leaf : leaves) {
+    SmallVector<Value> place;
+    for (mlir::AffineExpr result : leaf.map.getResults())
+      place.push_back(lowering.place(loc, result, at));
+    loaded.push_back(memref::LoadOp::create(b, loc, leaf.buffer, place));
+  }
+  SmallVector<Value> elements(sums);
+  llvm::append_range(elements, readAll(loaded, at));
+  auto next = lowering.emitBody(op.getBody(), elements);
+  hasFailed |= failed(next);
+  return hasFailed ? SmallVector<Value>(sums) : *next;
+}
+
 /// The loops over the reduced dimensions, from one of them inwards.
 SmallVector<Value> Reducer::steps(unsigned depth, SmallVector<Value> indices,
                                   ValueRange sums) {
@@ -115,23 +135,9 @@ SmallVector<Value> Reducer::steps(unsigned depth, SmallVector<Value> indices,
                            return steps(depth + 1, indices, carried);
                          });
   }
-  SmallVector<Value> loaded;
-  for (const Leaf &leaf : leaves) {
-    SmallVector<Value> place;
-    for (mlir::AffineExpr result : leaf.map.getResults())
-      place.push_back(
-          lowering.place(loc, result, [&](unsigned i) { return indices[i]; }));
-    loaded.push_back(memref::LoadOp::create(b, loc, leaf.buffer, place));
-  }
-  SmallVector<Value> elements(sums);
-  llvm::append_range(elements,
-                     readAll(loaded, [&](unsigned i) { return indices[i]; }));
-  auto next = lowering.emitBody(op.getBody(), elements);
-  hasFailed |= failed(next);
-  if (hasFailed)
-    return SmallVector<Value>(sums);
-  allowReordering(lowering, *next);
-  return *next;
+  SmallVector<Value> next = combine(sums, indices);
+  allowReordering(lowering, next);
+  return next;
 }
 
 /// The buffer with its last dimensions as one, if these loops go through them,
@@ -202,10 +208,51 @@ LogicalResult Reducer::lowerInRegisters() {
   return llvm::failure(hasFailed);
 }
 
-/// Rows are added to a row of results.
-LogicalResult Reducer::lowerInMemory() {
+void Reducer::fillResults() {
   for (auto [initial, buffer] : llvm::zip(initials, results))
     lowering.fill(loc, buffer, memref::LoadOp::create(b, loc, initial));
+}
+
+/// Columns that are added up beside each other, so that threads can share them:
+/// as many as make whole parts, and long enough for vectors and cache lines;
+/// none if there is one part.
+static std::optional<int64_t> columnsOf(int64_t size) {
+  constexpr int64_t fewestColumns = 128;
+  for (int64_t parts : {8, 4, 2})
+    if (size % parts == 0 && size / parts >= fewestColumns)
+      return size / parts;
+  return std::nullopt;
+}
+
+/// Rows are added to a row of results, some columns after the others.
+LogicalResult Reducer::lowerInColumns(int64_t columns) {
+  fillResults();
+  SmallVector<int64_t> sizes(shapeOf(op.getInputs().front()));
+  int64_t parts = sizes.back() / columns;
+  sizes.back() = columns;
+  lowering.parallelLoops(loc, parts, [&](ValueRange part) {
+    lowering.loops(loc, sizes, [&](ValueRange inner) {
+      SmallVector<Value> indices(inner);
+      indices.back() = lowering.add(
+          loc, lowering.linear(loc, part[0], columns, 0), indices.back());
+      SmallVector<Value> place;
+      for (unsigned i : kept)
+        place.push_back(indices[i]);
+      SmallVector<Value> sums =
+          lowering.loadAll(loc, op.getResults(), results, place);
+      lowering.storeAll(loc, combine(sums, indices), op.getResults(), results,
+                        place);
+    });
+  });
+  return llvm::failure(hasFailed);
+}
+
+/// Rows are added to a row of results.
+LogicalResult Reducer::lowerInMemory() {
+  if (!reduced.empty())
+    if (auto columns = columnsOf(shapeOf(op.getInputs().front()).back()))
+      return lowerInColumns(*columns);
+  fillResults();
   SmallVector<AffineMap> maps(expression.maps());
   SmallVector<mlir::AffineExpr> places;
   for (unsigned i : kept)

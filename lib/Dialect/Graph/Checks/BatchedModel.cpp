@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/Graph/Checks/BatchedModel.h"
+#include "Device/Checks/BatchSize.h"
 #include "Diagnostics/ReportLimit.h"
-#include "Dialect/Graph/Checks/BatchSize.h"
 #include "mlir/IR/Diagnostics.h"
 
 using namespace trainlint;

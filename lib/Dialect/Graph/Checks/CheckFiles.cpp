@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Device/Checks/TrainingLoop.h"
 #include "Diagnostics/Messages/Graphs.h"
 #include "Dialect/Graph/Checks/CheckPass.h"
-#include "Dialect/Graph/Checks/TrainingLoop.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace trainlint;

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Device/Checks/BatchSize.h"
 #include "Device/Memory.h"
 #include "Diagnostics/Messages/GraphMemory.h"
-#include "Dialect/Graph/Checks/BatchSize.h"
 #include "Dialect/Graph/Checks/BatchedModel.h"
 #include "Dialect/Graph/Checks/CheckPass.h"
 #include "Dialect/Graph/Checks/MemoryUse.h"

@@ -262,6 +262,56 @@ static LogicalResult broadcastTwice(BroadcastInDimOp op,
   return success();
 }
 
+/// The dimensions of a transposed tensor as those of the tensor itself.
+static SmallVector<int64_t> beforeTranspose(TransposeOp op,
+                                            ArrayRef<int64_t> dimensions) {
+  return llvm::map_to_vector(dimensions,
+                             [&](int64_t d) { return op.getPermutation()[d]; });
+}
+
+/// A product takes a transposed operand as it lies, if that is a row of
+/// matrices as well: batching dimensions come first, and the others keep their
+/// order.
+static LogicalResult multiplyTransposed(DotGeneralOp op,
+                                        PatternRewriter &rewriter) {
+  DotDimensionsAttr numbers = op.getDotDimensionNumbers();
+  SmallVector<int64_t> batching[] = {
+      llvm::to_vector(numbers.getLhsBatchingDimensions()),
+      llvm::to_vector(numbers.getRhsBatchingDimensions())};
+  SmallVector<int64_t> contracting[] = {
+      llvm::to_vector(numbers.getLhsContractingDimensions()),
+      llvm::to_vector(numbers.getRhsContractingDimensions())};
+  SmallVector<Value> operands(op->getOperands());
+  bool changed = false;
+  for (unsigned side : {0, 1}) {
+    auto transpose = operands[side].getDefiningOp<TransposeOp>();
+    if (!transpose)
+      continue;
+    SmallVector<int64_t> free;
+    for (int64_t d = 0, rank = transpose.getPermutation().size(); d < rank; ++d)
+      if (!llvm::is_contained(batching[side], d) &&
+          !llvm::is_contained(contracting[side], d))
+        free.push_back(d);
+    SmallVector<int64_t> paired = beforeTranspose(transpose, batching[side]),
+                         summed = beforeTranspose(transpose, contracting[side]);
+    if (!mlir::isIdentityPermutation(paired) || !llvm::is_sorted(summed) ||
+        !llvm::is_sorted(beforeTranspose(transpose, free)))
+      continue;
+    operands[side] = transpose.getOperand();
+    batching[side] = paired;
+    contracting[side] = summed;
+    changed = true;
+  }
+  if (!changed)
+    return failure();
+  rewriter.replaceOpWithNewOp<DotGeneralOp>(
+      op, op.getType(), operands[0], operands[1],
+      DotDimensionsAttr::get(op.getContext(), batching[0], batching[1],
+                             contracting[0], contracting[1]),
+      op.getPrecisionConfigAttr(), op.getAlgorithmAttr());
+  return success();
+}
+
 //===----------------------------------------------------------------------===//
 // The pass
 //===----------------------------------------------------------------------===//
@@ -277,7 +327,7 @@ static void addPatterns(mlir::RewritePatternSet &patterns) {
   patterns.add(padByNothing).add(concatenateOne);
   patterns.add(dropSameType<ConvertOp>).add(dropSameType<ReshapeOp>);
   patterns.add(negateTwice).add(reverseTwice).add(transposeTwice);
-  patterns.add(reshapeTwice).add(broadcastTwice);
+  patterns.add(reshapeTwice).add(broadcastTwice).add(multiplyTransposed);
 }
 
 namespace {

@@ -62,6 +62,17 @@ static Value multiply(Pullback &p, const Product &product) {
                               product.algorithm);
 }
 
+/// The operands the other way round, so that the product has the dimensions of
+/// the right one first. Precisions are given for the sides.
+static Product exchanged(const Product &product) {
+  mlir::ArrayAttr precision = product.precision;
+  if (precision) {
+    SmallVector<mlir::Attribute> sides(llvm::reverse(precision));
+    precision = mlir::ArrayAttr::get(precision.getContext(), sides);
+  }
+  return {product.rhs, product.lhs, precision, product.algorithm};
+}
+
 /// The gradient for the left operand, or for the right one: the product of the
 /// gradient with the other operand, summed over what only that one has.
 static Value gradientFor(Pullback &p, const Product &product, bool left) {
@@ -78,20 +89,29 @@ static Value gradientFor(Pullback &p, const Product &product, bool left) {
   Side gradient{p.gradient(), shared, summed};
   Side factor{conjugate(p, p.convert(other.value, computed)), other.batching,
               otherFree};
-  // Each operand keeps its side, as precisions are given for the sides.
-  Value result =
-      multiply(p, {left ? gradient : factor, left ? factor : gradient,
-                   product.precision, product.algorithm});
-  // Which dimension of the operand each dimension of that product is.
-  SmallVector<int64_t> dimensions(own.batching);
+  Product sides = {left ? gradient : factor, left ? factor : gradient,
+                   product.precision, product.algorithm};
   SmallVector<int64_t> contracted;
   for (int64_t d : Side{other.value, other.batching, otherFree}.free())
     contracted.push_back(own.contracting[llvm::find(other.contracting, d) -
                                          other.contracting.begin()]);
-  llvm::append_range(dimensions, left ? ownFree : contracted);
-  llvm::append_range(dimensions, left ? contracted : ownFree);
-  Value ordered =
-      p.transpose(result, mlir::invertPermutationVector(dimensions));
+  // Which dimension of the operand each dimension of that product is.
+  auto dimensionsOf = [&](bool ownFirst) {
+    SmallVector<int64_t> dimensions(own.batching);
+    llvm::append_range(dimensions, ownFirst ? ownFree : contracted);
+    llvm::append_range(dimensions, ownFirst ? contracted : ownFree);
+    return dimensions;
+  };
+  SmallVector<int64_t> dimensions = dimensionsOf(left);
+  // The gradient of a transposed matrix is the product the other way round,
+  // which need not be transposed. An algorithm need not treat both sides alike.
+  if (!product.algorithm && !llvm::is_sorted(dimensions) &&
+      llvm::is_sorted(dimensionsOf(!left))) {
+    sides = exchanged(sides);
+    dimensions = dimensionsOf(!left);
+  }
+  Value ordered = p.transpose(multiply(p, sides),
+                              mlir::invertPermutationVector(dimensions));
   return p.convert(ordered, ProgramBuilder::elementOf(own.value));
 }
 

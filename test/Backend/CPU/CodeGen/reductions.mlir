@@ -5,6 +5,8 @@
 // RUN: trainlint-test-cpu %s --entry=all --emit=linalg | FileCheck %s --check-prefix=ALL
 // RUN: trainlint-test-cpu %s --entry=channels --emit=linalg | FileCheck %s --check-prefix=CHANNELS
 // RUN: trainlint-test-cpu %s --entry=turned --emit=linalg | FileCheck %s --check-prefix=TURNED
+// RUN: trainlint-test-cpu %s --entry=columns --emit=linalg | FileCheck %s --check-prefix=COLUMNS
+// RUN: trainlint-test-cpu %s --entry=nothing --emit=linalg | FileCheck %s --check-prefix=NOTHING
 // RUN: trainlint-test-cpu %s --entry=half --emit=linalg | FileCheck %s --check-prefix=HALF
 // RUN: trainlint-test-cpu %s --entry=pairs --emit=linalg | FileCheck %s --check-prefix=PAIRS
 
@@ -161,4 +163,31 @@ func.func @turned(%x: tensor<4x5xf32>, %y: tensor<5x4xf32>) -> tensor<f32> {
   %1 = stablehlo.multiply %x, %0 : tensor<4x5xf32>
   %2 = stablehlo.reduce(%1 init: %z) applies stablehlo.add across dimensions = [0, 1] : (tensor<4x5xf32>, tensor<f32>) -> tensor<f32>
   return %2 : tensor<f32>
+}
+
+// Long rows are added up in parts of at least 128 columns, which threads share.
+// COLUMNS-LABEL: func.func @main(
+// COLUMNS:       linalg.fill
+// COLUMNS:       scf.for %[[PART:.*]] = %c0{{(_[0-9]+)?}} to %c4{{(_[0-9]+)?}}
+// COLUMNS:       scf.for %[[ROW:.*]] = %c0{{(_[0-9]+)?}} to %c300{{(_[0-9]+)?}}
+// COLUMNS:       scf.for %[[I:.*]] = %c0{{(_[0-9]+)?}} to %c128{{(_[0-9]+)?}}
+// COLUMNS:       %[[FIRST:.*]] = arith.muli %[[PART]], %c128{{(_[0-9]+)?}} : index
+// COLUMNS:       %[[COLUMN:.*]] = arith.addi %[[FIRST]], %[[I]] : index
+// COLUMNS:       memref.load %{{.*}}[%[[COLUMN]]] : memref<512xf32>
+// COLUMNS:       memref.load %arg0[%[[ROW]], %[[COLUMN]]] : memref<300x512xf32>
+// COLUMNS:       memref.store %{{.*}}, %{{.*}}[%[[COLUMN]]] : memref<512xf32>
+// COLUMNS:       } {trainlint.parallel}
+func.func @columns(%x: tensor<300x512xf32>) -> tensor<512xf32> {
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.reduce(%x init: %z) applies stablehlo.add across dimensions = [0] : (tensor<300x512xf32>, tensor<f32>) -> tensor<512xf32>
+  return %0 : tensor<512xf32>
+}
+
+// A tensor of one element, and no dimension to reduce.
+// NOTHING-LABEL: func.func @main(
+// NOTHING:       arith.addf
+func.func @nothing(%x: tensor<f32>) -> tensor<f32> {
+  %z = stablehlo.constant dense<1.0> : tensor<f32>
+  %0 = stablehlo.reduce(%x init: %z) applies stablehlo.add across dimensions = [] : (tensor<f32>, tensor<f32>) -> tensor<f32>
+  return %0 : tensor<f32>
 }

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Frontend/TensorFlow/SavedModel.h"
+#include "Frontend/Formats/SavedModel.h"
 #include "Support/LLVM.h"
 #include "Support/RegularFile.h"
 #include "llvm/Support/FileSystem.h"

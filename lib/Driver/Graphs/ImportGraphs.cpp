@@ -1,4 +1,4 @@
-//===- GraphInput.cpp - Training graphs among the inputs ------------------===//
+//===- ImportGraphs.cpp - Training graphs of all formats ------------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,58 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Driver/GraphInput.h"
+#include "Driver/Graphs/ImportGraphs.h"
 #include "Diagnostics/Messages/Graphs.h"
-#include "Driver/PythonInput.h"
 #include "Frontend/Keras/Import/ImportModel.h"
 #include "Frontend/ONNX/Import/ImportModel.h"
 #include "Support/LLVM.h"
-#include "Text/Shell/Regions.h"
-#include "llvm/Support/Path.h"
 
 using namespace trainlint;
 using graph::GraphFormat;
-
-bool trainlint::isGraphName(StringRef name) {
-  static constexpr llvm::StringLiteral Extensions[] = {
-      ".h5", ".hdf5", ".keras", ".meta", ".mlir", ".onnx", ".pb", ".pbtxt"};
-  return llvm::is_contained(Extensions, llvm::sys::path::extension(name));
-}
-
-bool trainlint::mayBeGraph(StringRef name) {
-  StringRef extension = llvm::sys::path::extension(name);
-  return extension != ".yaml" && extension != ".yml" &&
-         pythonFormOf(name, "") == PythonForm::None &&
-         shell::kindOf(name, "") == shell::FileKind::Other;
-}
-
-bool trainlint::isGraphText(StringRef name) {
-  return llvm::sys::path::extension(name) == ".pbtxt";
-}
-
-GraphContent trainlint::detectGraph(StringRef content) {
-  GraphContent found;
-  found.detected = graph::detectFormat(content);
-  found.isReadable = graph::isReadable(found.detected.format);
-  found.isCompilerTest = graph::isCompilerTest(content, found.detected.format);
-  return found;
-}
-
-std::unique_ptr<SourceBuffer>
-trainlint::makeGraphBuffer(llvm::StringRef name, llvm::MemoryBufferRef bytes,
-                           const GraphContent &content) {
-  return std::make_unique<SourceBuffer>(
-      name.str(),
-      llvm::MemoryBuffer::getMemBuffer(bytes, /*RequiresNullTerminator=*/false),
-      content.bufferKind());
-}
-
-bool trainlint::hasComments(const GraphContent &content) {
-  GraphFormat format = content.detected.format;
-  bool isProtobuf =
-      graph::isTensorFlowGraph(format) || format == GraphFormat::Onnx;
-  return isProtobuf && content.detected.encoding == proto::Encoding::Text;
-}
 
 /// Reads a file of TensorFlow. One in another format is reported.
 static bool importTensorFlow(const SourceBuffer &buffer,

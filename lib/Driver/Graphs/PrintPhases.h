@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_DRIVER_PRINTPHASES_H
-#define TRAINLINT_DRIVER_PRINTPHASES_H
+#ifndef TRAINLINT_DRIVER_GRAPHS_PRINTPHASES_H
+#define TRAINLINT_DRIVER_GRAPHS_PRINTPHASES_H
 
 #include "Driver/Compilation.h"
 
@@ -23,4 +23,4 @@ void printImported(Compilation &compilation, llvm::raw_ostream &os);
 
 } // namespace trainlint
 
-#endif // TRAINLINT_DRIVER_PRINTPHASES_H
+#endif // TRAINLINT_DRIVER_GRAPHS_PRINTPHASES_H

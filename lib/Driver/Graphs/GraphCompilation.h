@@ -6,48 +6,31 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_DRIVER_GRAPHCOMPILATION_H
-#define TRAINLINT_DRIVER_GRAPHCOMPILATION_H
+#ifndef TRAINLINT_DRIVER_GRAPHS_GRAPHCOMPILATION_H
+#define TRAINLINT_DRIVER_GRAPHS_GRAPHCOMPILATION_H
 
-#include "Diagnostics/FindingCollector.h"
-#include "Driver/CompilerContext.h"
-#include "Driver/GraphInput.h"
+#include "Driver/Compilation.h"
+#include "Driver/Graphs/GraphContext.h"
+#include "Driver/Graphs/ImportGraphs.h"
 #include <mutex>
 
 namespace trainlint {
 
-/// What a graph is checked against.
-struct GraphUse {
-  graph::Target target;
-  graph::TrainingValues values;
-};
-
-/// What phases reported.
-struct PhaseReport {
-  std::vector<Finding> findings;
-  /// What went wrong inside.
-  std::vector<std::string> failures;
-
-  /// Takes what was reported while a collector lived.
-  void add(FindingCollector &collector);
-  void append(const PhaseReport &other);
-};
-
 /// A training graph, compiled as far as somebody asked: its file is indexed
 /// once, imported once and checked once. One thread at a time, but for
 /// `parse`.
-class GraphCompilation {
+class GraphCompilation final : public CheckableGraph {
 public:
   /// All of them outlive this. The buffer is among the sources.
-  GraphCompilation(CompilerContext &context, const SourceBuffer &buffer,
+  GraphCompilation(GraphContext &context, const SourceBuffer &buffer,
                    const GraphContent &content, const Tables &tables,
                    const SourceSet &sources)
       : context(context), source(buffer), found(content), tables(tables),
         sources(sources) {}
 
-  const SourceBuffer &buffer() const { return source; }
-  const GraphContent &content() const { return found; }
-  mlir::MLIRContext &mlirContext() { return context.mlirContext(); }
+  const SourceBuffer &buffer() const override { return source; }
+  const GraphContent &content() const override { return found; }
+  mlir::MLIRContext &mlirContext() override { return context.mlirContext(); }
   tensorflow::OpRegistry &ops() { return context.opsOf(tables); }
 
   /// The index of a file of TensorFlow; null for files of other formats, whose
@@ -60,17 +43,15 @@ public:
   ImportedGraph &inferShapes();
   /// The models that `inferShapes` or the checks have done.
   graph::InferredModels &inferredModels() { return inferred; }
-  /// Runs the checks, against what each job says.
-  void check(llvm::ArrayRef<GraphUse> uses);
+  void check(llvm::ArrayRef<GraphUse> uses) override;
 
-  /// What the phases reported that ran.
-  const PhaseReport &report() const { return reported; }
+  const PhaseReport &report() const override { return reported; }
 
 private:
   void checkProgram(const stablehlo::ProgramFile &program,
                     const graph::Target &target);
 
-  CompilerContext &context;
+  GraphContext &context;
   const SourceBuffer &source;
   GraphContent found;
   const Tables &tables;
@@ -82,9 +63,9 @@ private:
   PhaseReport reported;
 };
 
-/// The same places in another context.
-GraphUse moveTo(mlir::MLIRContext *context, const GraphUse &use);
+/// The graph of a compilation in a `GraphContext`; null if there is none.
+GraphCompilation *graphOf(Compilation &compilation);
 
 } // namespace trainlint
 
-#endif // TRAINLINT_DRIVER_GRAPHCOMPILATION_H
+#endif // TRAINLINT_DRIVER_GRAPHS_GRAPHCOMPILATION_H

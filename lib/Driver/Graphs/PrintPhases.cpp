@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Driver/PrintPhases.h"
+#include "Driver/Graphs/PrintPhases.h"
+#include "Driver/Graphs/GraphCompilation.h"
 #include "Support/Printable.h"
 #include "Support/Text.h"
 #include "llvm/Support/raw_ostream.h"
@@ -149,7 +150,7 @@ static void printGraphFile(GraphCompilation &graph, llvm::raw_ostream &os) {
 void trainlint::printParsed(Compilation &compilation, llvm::raw_ostream &os) {
   if (!compilation.isGraph())
     printTrees(compilation.parse(), os);
-  if (GraphCompilation *graph = compilation.graph())
+  if (GraphCompilation *graph = graphOf(compilation))
     printGraphFile(*graph, os);
 }
 
@@ -158,6 +159,6 @@ void trainlint::printImported(Compilation &compilation, llvm::raw_ostream &os) {
     for (mlir::Operation &job : compilation.jobs())
       os << job << "\n";
   }
-  if (GraphCompilation *graph = compilation.graph())
+  if (GraphCompilation *graph = graphOf(compilation))
     os << *graph->import().module << "\n";
 }

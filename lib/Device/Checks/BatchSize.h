@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_DIALECT_GRAPH_CHECKS_BATCHSIZE_H
-#define TRAINLINT_DIALECT_GRAPH_CHECKS_BATCHSIZE_H
+#ifndef TRAINLINT_DEVICE_CHECKS_BATCHSIZE_H
+#define TRAINLINT_DEVICE_CHECKS_BATCHSIZE_H
 
 #include "Device/Target.h"
 
@@ -34,4 +34,4 @@ bool checkGlobalBatch(const Located<int64_t> &batch, llvm::StringRef what,
 
 } // namespace trainlint::graph
 
-#endif // TRAINLINT_DIALECT_GRAPH_CHECKS_BATCHSIZE_H
+#endif // TRAINLINT_DEVICE_CHECKS_BATCHSIZE_H

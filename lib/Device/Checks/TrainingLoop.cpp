@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Dialect/Graph/Checks/TrainingLoop.h"
+#include "Device/Checks/TrainingLoop.h"
+#include "Device/Checks/BatchSize.h"
+#include "Device/Checks/TrainerDevices.h"
 #include "Diagnostics/Messages/Graphs.h"
 #include "Diagnostics/Report.h"
-#include "Dialect/Graph/Checks/BatchSize.h"
-#include "Dialect/Graph/Checks/TrainerDevices.h"
 #include "Support/Text.h"
 
 using namespace trainlint;

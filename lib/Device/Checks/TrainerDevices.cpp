@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Dialect/Graph/Checks/TrainerDevices.h"
+#include "Device/Checks/TrainerDevices.h"
 #include "Device/TargetReport.h"
 #include "Diagnostics/Messages/Graphs.h"
 #include "Support/LLVM.h"

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_DIALECT_GRAPH_CHECKS_TRAINERDEVICES_H
-#define TRAINLINT_DIALECT_GRAPH_CHECKS_TRAINERDEVICES_H
+#ifndef TRAINLINT_DEVICE_CHECKS_TRAINERDEVICES_H
+#define TRAINLINT_DEVICE_CHECKS_TRAINERDEVICES_H
 
 #include "Device/Target.h"
 
@@ -19,4 +19,4 @@ void checkTrainerDevices(const Target &target, const TrainingValues &values);
 
 } // namespace trainlint::graph
 
-#endif // TRAINLINT_DIALECT_GRAPH_CHECKS_TRAINERDEVICES_H
+#endif // TRAINLINT_DEVICE_CHECKS_TRAINERDEVICES_H

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Dialect/Graph/Checks/BatchSize.h"
+#include "Device/Checks/BatchSize.h"
 #include "Device/MatrixTiles.h"
 #include "Device/TargetReport.h"
 #include "Diagnostics/Messages/GraphMemory.h"

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_FRONTEND_TENSORFLOW_SAVEDMODEL_H
-#define TRAINLINT_FRONTEND_TENSORFLOW_SAVEDMODEL_H
+#ifndef TRAINLINT_FRONTEND_FORMATS_SAVEDMODEL_H
+#define TRAINLINT_FRONTEND_FORMATS_SAVEDMODEL_H
 
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -35,4 +35,4 @@ llvm::Expected<std::string> findGraphFile(llvm::StringRef path);
 
 } // namespace trainlint::tensorflow
 
-#endif // TRAINLINT_FRONTEND_TENSORFLOW_SAVEDMODEL_H
+#endif // TRAINLINT_FRONTEND_FORMATS_SAVEDMODEL_H

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_DIALECT_GRAPH_CHECKS_TRAININGLOOP_H
-#define TRAINLINT_DIALECT_GRAPH_CHECKS_TRAININGLOOP_H
+#ifndef TRAINLINT_DEVICE_CHECKS_TRAININGLOOP_H
+#define TRAINLINT_DEVICE_CHECKS_TRAININGLOOP_H
 
 #include "Device/Target.h"
 
@@ -26,4 +26,4 @@ bool isLocalPath(llvm::StringRef path);
 
 } // namespace trainlint::graph
 
-#endif // TRAINLINT_DIALECT_GRAPH_CHECKS_TRAININGLOOP_H
+#endif // TRAINLINT_DEVICE_CHECKS_TRAININGLOOP_H

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Driver/GraphCompilation.h"
+#include "Driver/Graphs/GraphCompilation.h"
 #include "Dialect/StableHLO/Checks/ProgramChecks.h"
 #include "Dialect/StableHLO/IR/StableHLODialect.h"
 #include "Ops/Inference/InferTypes.h"
@@ -16,14 +16,8 @@
 
 using namespace trainlint;
 
-void PhaseReport::add(FindingCollector &collector) {
-  llvm::move(collector.take(), std::back_inserter(findings));
-  llvm::append_range(failures, collector.failures());
-}
-
-void PhaseReport::append(const PhaseReport &other) {
-  llvm::append_range(findings, other.findings);
-  llvm::append_range(failures, other.failures);
+GraphCompilation *trainlint::graphOf(Compilation &compilation) {
+  return static_cast<GraphCompilation *>(compilation.graph());
 }
 
 std::shared_ptr<const tensorflow::GraphFile> GraphCompilation::parse() {
@@ -105,32 +99,4 @@ void GraphCompilation::check(llvm::ArrayRef<GraphUse> uses) {
     }
   }
   reported.add(collector);
-}
-
-//===----------------------------------------------------------------------===//
-// Places in another context
-//===----------------------------------------------------------------------===//
-
-static mlir::LocationAttr copyTo(mlir::MLIRContext *context,
-                                 mlir::LocationAttr location) {
-  if (auto range = llvm::dyn_cast_or_null<mlir::FileLineColRange>(location))
-    return mlir::FileLineColRange::get(
-        mlir::StringAttr::get(context, range.getFilename().getValue()),
-        range.getStartLine(), range.getStartColumn(), range.getEndLine(),
-        range.getEndColumn());
-  if (auto call = llvm::dyn_cast_or_null<mlir::CallSiteLoc>(location))
-    return mlir::CallSiteLoc::get(copyTo(context, call.getCallee()),
-                                  copyTo(context, call.getCaller()));
-  return location ? mlir::LocationAttr(mlir::UnknownLoc::get(context))
-                  : location;
-}
-
-GraphUse trainlint::moveTo(mlir::MLIRContext *context, const GraphUse &use) {
-  GraphUse copy = use;
-  auto move = [&](mlir::LocationAttr location) {
-    return copyTo(context, location);
-  };
-  copy.target.replaceLocations(move);
-  copy.values.replaceLocations(move);
-  return copy;
 }
