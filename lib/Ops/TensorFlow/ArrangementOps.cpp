@@ -105,6 +105,10 @@ static LogicalResult transpose(OpCall &node) {
   if (node.op() == "ConjugateTranspose" &&
       llvm::isa<mlir::ComplexType>(node.element(0)) && node.builder.buildsOps())
     return node.fail(mismatch::notFloat(node.element(0)));
+  // TensorFlow counts them from the end when it checks a graph.
+  if (llvm::any_of(*order, [](int64_t axis) { return axis < 0; }))
+    return node.failUnsupported(
+        mismatch::permutation("perm", *order, shape.size()));
   Integers sorted(*order);
   llvm::sort(sorted);
   if (!llvm::equal(sorted, llvm::seq<int64_t>(0, shape.size())))

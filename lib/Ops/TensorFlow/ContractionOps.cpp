@@ -92,7 +92,7 @@ static LogicalResult einsum(OpCall &node) {
   }
   Einsum products(node.builder, equation, operands);
   if (std::string problem = products.read(); !problem.empty())
-    return node.fail(problem);
+    return node.failUnsupported(problem);
   return node.set(products.compute());
 }
 

@@ -1,4 +1,4 @@
-//===- OpCall.cpp - A node as a lowering sees it --------------------------===//
+//===- OpCall.cpp - A node of a TensorFlow graph --------------------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- OpCall.h - A node as a lowering sees it ------------------*- C++ -*-===//
+//===- OpCall.h - A node of a TensorFlow graph ------------------*- C++ -*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -147,6 +147,10 @@ tensorflow::imageWindows(OpCall &node, llvm::ArrayRef<int64_t> inputShape,
       return failUnsupported("`explicit_paddings` has " +
                              pluralize(paddings.size(), "element") + "; " +
                              llvm::Twine(2 * rank) + " are required");
+    // Of nothing, TensorFlow computes nothing.
+    if (padding == "SAME" && window.output == 0)
+      return failUnsupported("axis " + llvm::Twine(axis) +
+                             " of the input has no elements");
     if (stablehlo::isKnown(window.output) && window.output < 1)
       return fail(mismatch::window(window.reach(),
                                    window.input + window.low + window.high));
