@@ -11,6 +11,7 @@
 #include "Ops/Common/Broadcasting.h"
 #include "Ops/TensorFlow/Operators.h"
 #include "Support/MLIR.h"
+#include <limits>
 
 using namespace trainlint;
 using namespace trainlint::tensorflow;
@@ -76,6 +77,33 @@ static Value invert(ProgramBuilder &p, Value x) {
       },
       nullptr);
   return folded ? folded : build<stablehlo::NotOp>(p, x);
+}
+
+/// Half of what the exponentials of x and -x add up to, or of what they differ
+/// by.
+static Value hyperbolicCosine(ProgramBuilder &p, Value x) {
+  return p.scale(p.add(p.exponential(x), p.exponential(p.negate(x))), 0.5);
+}
+
+static Value hyperbolicSine(ProgramBuilder &p, Value x) {
+  Value first = build<stablehlo::ExponentialMinusOneOp>(p, x);
+  // Near 0 the two exponentials would be the same.
+  return p.scale(p.add(first, p.divide(first, p.add(first, p.like(first, 1)))),
+                 0.5);
+}
+
+static Value restOfErrorFunction(ProgramBuilder &p, Value x) {
+  return p.subtract(p.like(x, 1), stablehlo::errorFunction(p, x));
+}
+
+static Value isNoNumber(ProgramBuilder &p, Value x) {
+  return p.compare(x, x, ComparisonDirection::NE);
+}
+
+static Value isInfinite(ProgramBuilder &p, Value x) {
+  Value infinity = p.like(x, std::numeric_limits<double>::infinity());
+  return p.compare(stablehlo::absolute(p, x), infinity,
+                   ComparisonDirection::EQ);
 }
 
 static Value logPlusOne(ProgramBuilder &p, Value x) {
@@ -364,6 +392,12 @@ static void addUnaryOps(OpTable &table) {
   table.add(1, unary<invert>, {"LogicalNot", "Invert"});
   table.add(1, UNARY(p.negate(x)), {"Neg"});
   table.add(1, unary<one>, {"OnesLike"});
+  table.add(1, unary<hyperbolicCosine>, {"Cosh"});
+  table.add(1, unary<hyperbolicSine>, {"Sinh"});
+  table.add(1, unary<stablehlo::errorFunction>, {"Erf"});
+  table.add(1, unary<restOfErrorFunction>, {"Erfc"});
+  table.add(1, unary<isNoNumber>, {"IsNan"});
+  table.add(1, unary<isInfinite>, {"IsInf"});
   table.add(1, unary<reciprocal>, {"Reciprocal", "Inv"});
   table.add(1, unary<stablehlo::relu>, {"Relu"});
   table.add(1, UNARY(stablehlo::clip(p, x, 0, 6)), {"Relu6"});
@@ -409,6 +443,7 @@ static void addBinaryOps(OpTable &table) {
   table.add(2, BINARY(p.subtract(a, b)), {"Sub"});
   table.add(2, binary<timesFunction<reciprocal>>, {"Xdivy"});
   table.add(2, binary<timesFunction<logarithm>>, {"Xlogy"});
+  table.add(2, binary<timesFunction<logPlusOne>>, {"Xlog1py"});
   table.add(2, comparison<Direction::EQ>, {"Equal"});
   table.add(2, comparison<Direction::NE>, {"NotEqual"});
   table.add(2, comparison<Direction::LT>, {"Less"});

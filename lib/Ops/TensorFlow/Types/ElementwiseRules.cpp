@@ -62,20 +62,15 @@ void tensorflow::addElementwiseRules(ShapeRules &rules) {
            "Bucketize",
            "ComplexAbs",
            "Conj",
-           "Cosh",
            "Cumprod",
            "DecodeBase64",
            "Digamma",
            "EncodeBase64",
-           "Erf",
-           "Erfc",
            "Erfinv",
            "FakeQuantWithMinMaxArgs",
            "FakeQuantWithMinMaxVars",
            "FakeQuantWithMinMaxVarsPerChannel",
            "Imag",
-           "IsInf",
-           "IsNan",
            "Lgamma",
            "MaxPoolGradWithArgmax",
            "Ndtri",
@@ -86,7 +81,6 @@ void tensorflow::addElementwiseRules(ShapeRules &rules) {
            "Real",
            "Reverse",
            "Roll",
-           "Sinh",
            "StaticRegexFullMatch",
            "RegexFullMatch",
            "StaticRegexReplace",
@@ -124,10 +118,10 @@ void tensorflow::addElementwiseRules(ShapeRules &rules) {
           inferSame);
   addRule(rules, {"Switch", "RefSwitch", "TPUReplicatedOutput", "_SwitchN"},
           inferCopies);
-  addRule(rules,
-          {"ApproximateEqual", "Complex", "LeftShift", "NextAfter",
-           "RightShift", "Xlog1py"},
-          inferBroadcast);
+  addRule(
+      rules,
+      {"ApproximateEqual", "Complex", "LeftShift", "NextAfter", "RightShift"},
+      inferBroadcast);
   addRule(rules, {"Bitcast"}, inferBitcast);
   addRule(rules,
           {"HistogramSummary", "ImageSummary", "IsVariableInitialized",

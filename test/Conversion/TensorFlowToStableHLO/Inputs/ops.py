@@ -104,6 +104,8 @@ def elementwise(cases):
             ("Rsqrt", lambda v: 1 / np.sqrt(v), y), ("Reciprocal", lambda v: 1 / v, y),
             ("Sigmoid", lambda v: 1 / (1 + np.exp(-v)), x), ("Tanh", np.tanh, x), ("Sign", np.sign, x),
             ("Floor", np.floor, x), ("Ceil", np.ceil, x), ("Rint", np.rint, 3 * x), ("Sin", np.sin, x),
+            ("Cosh", np.cosh, x), ("Sinh", np.sinh, x), ("Sinh", np.sinh, 1e-9 * x),
+            ("Erf", lambda v: n(torch.erf(t(v))), x), ("Erfc", lambda v: n(torch.erfc(t(v))), x),
             ("Cos", np.cos, x), ("Tan", np.tan, x), ("Relu", lambda v: np.maximum(v, 0), x),
             ("Relu6", lambda v: np.clip(v, 0, 6), 5 * x), ("Softplus", lambda v: np.log1p(np.exp(v)), x),
             ("Softsign", lambda v: v / (1 + np.abs(v)), x), ("ZerosLike", np.zeros_like, x),
@@ -128,6 +130,10 @@ def elementwise(cases):
     zeros = np.array([1.0, 0.0, 2.0])
     cases.add("DivNoNan", [np.ones(3), zeros], [np.array([1.0, 0.0, 0.5])], T=F64)
     cases.add("Xlogy", [np.array([0.0, 2.0]), np.array([0.0, 3.0])], [np.array([0.0, 2 * np.log(3)])], T=F64)
+    cases.add("Xlog1py", [np.array([0.0, 2.0]), np.array([-1.0, 3.0])], [np.array([0.0, 2 * np.log(4)])], T=F64)
+    odd = np.array([1.0, np.nan, np.inf, -np.inf])
+    cases.add("IsNan", [odd], [np.isnan(odd)], T=F64)
+    cases.add("IsInf", [odd], [np.isinf(odd)], T=F64)
     cases.add("Pow", [y, x], [y ** x], T=F64)
     cases.add("AddN", [x, x, y], [2 * x + y], T=F64, N=3)
     truth, rows = x > 0, np.array([True, False, True])
