@@ -426,9 +426,8 @@ void Interpreter::runLowering(NodeOp node,
       return setFailed(node);
     return report(
         node, lowering.problem.value_or("the value of an input is unknown"));
-  } else {
-    describe("lowered");
   }
+  describe("lowered");
   if (function.isEvaluation())
     lowerExpectation(lowering, [&](mlir::Value value) {
       StepValue known = valueOf(value);
