@@ -87,17 +87,19 @@ void Validator::reportUnknownField(View object, const EntryView &entry,
 /// belong under, that key.
 static bool followEachOther(const MappingNode &object,
                             ArrayRef<EntryView> fields, View head) {
-  auto begin = [](View key) { return key.node->range.begin; };
-  uint32_t from = begin(head ? head : fields.front().key), to = from;
+  // Of a key that is given twice the last entry counts, so that fields need not
+  // stand in their order.
+  SmallVector<uint32_t> places;
+  if (head)
+    places.push_back(head.node->range.begin);
   for (const EntryView &field : fields)
-    to = std::max(to, begin(field.key));
-  // A key that is given twice is two entries of the text.
+    places.push_back(field.key.node->range.begin);
+  uint32_t from = *llvm::min_element(places), to = *llvm::max_element(places);
   size_t between =
       llvm::count_if(object.entries, [&](const MappingEntry &entry) {
         return entry.key->range.begin >= from && entry.key->range.begin <= to;
       });
-  return from <= begin(fields.front().key) &&
-         between == fields.size() + (head ? 1 : 0);
+  return from == places.front() && between == places.size();
 }
 
 /// Two more spaces in front of every line of the fields; they have to stand
