@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LSP/GraphShapes.h"
-#include "Dialect/Graph/Shapes/ShapeInference.h"
+#include "Dialect/Graph/Shapes/PartialShape.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace trainlint;

@@ -79,7 +79,7 @@ def main():
     np.testing.assert_array_equal(seen(flat, 5, *moved, *order, "last.npz")[0], epochs[4].reshape(16, 144))
     np.savez("floats.npz", x=IMAGES.astype("f4"), y=np.arange(16))
     for message, *arguments in (
-            ("`--random-crop` and `--random-flip` are for images, and an example is tensor<144xui8>", flat, "--random-flip", "--data", "flat.npz"),
+            ("random crops and `--random-flip` are for images, and an example is tensor<144xui8>", flat, "--random-flip", "--data", "flat.npz"),
             ("`--mean` or `--std` has 2 numbers, and an example 3 colors", step, "--mean", "1,2", "--data", "last.npz"),
             ("`--mean` or `--std` has 3 numbers, and an example is no image", flat, *NORMALIZE, "--data", "flat.npz"),
             ("are for images that become floating-point numbers, and the data has none", step, "--random-flip", "--data", "floats.npz"),

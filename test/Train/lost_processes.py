@@ -7,13 +7,19 @@ names it, and all together go on from the last checkpoint to the same losses, in
 and at the same meeting place. Some moments are before the first step.
 
     lost_processes.py --tool build/bin/trainlint-run --moments 100 mlp.mlir [-- OPTION...]
+    lost_processes.py --tool build/bin/trainlint-run --counts 1,2,4,8 --each 100 --coordinator mlp.mlir
+
+One process alone has nobody who would end: it is killed, or frozen and killed after a while, as by whoever
+started it, and goes on.
 """
 
 import argparse
 import collections
+import itertools
 import json
 import pathlib
 import random
+import shutil
 import signal
 import socket
 import subprocess
@@ -64,10 +70,9 @@ def finish(running, losses, limit):
         add_losses(out, losses)
 
 
-def lose_one(job, name, draw, losses, seen):
+def lose_one(job, name, draw, count, how, losses, seen):
     """One attempt that loses a process. False if all had ended before."""
     arguments = job.arguments
-    count = draw.choice([count for count in arguments.counts if count > 1])
     is_early = draw.random() < arguments.early
     # On a busy computer a process takes its time to come.
     silent = max(arguments.silent, 10) if is_early else arguments.silent
@@ -76,9 +81,10 @@ def lose_one(job, name, draw, losses, seen):
         add_losses(running[0].stdout.readline(), losses)
     time.sleep(draw.uniform(0, arguments.startup if is_early else arguments.longest))
     victim = draw.randrange(count)
-    how = draw.choice((signal.SIGKILL, signal.SIGSTOP))
     running[victim].send_signal(how)
     begin = time.monotonic()
+    if count == 1:
+        return lose_only_one(running[0], how, arguments.silent, losses)
     devices = range(victim * REPLICAS // count, (victim + 1) * REPLICAS // count)
     told = []
     for index, process in enumerate(running):
@@ -105,20 +111,37 @@ def lose_one(job, name, draw, losses, seen):
     # In a folder there are no heartbeats, and the first process is waited for a minute before the first step.
     longest = 60 if is_early and not arguments.coordinator else silent
     assert took < longest + arguments.slack, (how, victim, took, told)
-    seen[f"of {count} processes"] += 1
-    seen["killed" if how == signal.SIGKILL else "frozen"] += 1
     seen["before the first step"] += is_early
     seen["longest"] = max(seen["longest"], round(took, 1))
     return True
+
+
+def lose_only_one(process, how, silent, losses):
+    """Kills the only process of an attempt. False if it had ended before."""
+    if how == signal.SIGSTOP:
+        time.sleep(silent / 10)
+        process.kill()
+    out, err = process.communicate()
+    add_losses(out, losses)
+    assert process.returncode in (0, -signal.SIGKILL), err
+    return process.returncode != 0
+
+
+def check_losses(whole, losses, steps):
+    assert all(whole[step] == loss for step, loss in losses.items()), (losses, whole)
+    assert steps in losses, sorted(losses)
 
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--tool", required=True)
     parser.add_argument("--moments", type=int, default=100)
+    parser.add_argument("--each", type=int, help="moments for each number of processes, killed and frozen each")
     parser.add_argument("--steps", type=int, default=200)
     parser.add_argument("--counts", type=lambda text: [int(count) for count in text.split(",")], default=[1, 2, 4],
                         help="numbers of processes, with commas")
+    parser.add_argument("--resumed", type=lambda text: [int(count) for count in text.split(",")],
+                        help="numbers of processes that go on; those of --counts unless given")
     parser.add_argument("--coordinator", action="store_true", help="meet at a coordinator, and not in a folder")
     parser.add_argument("--silent", type=int, default=3, help="seconds after which a process is lost")
     parser.add_argument("--early", type=float, default=0.2, help="share of moments before the first step")
@@ -126,26 +149,40 @@ def main():
     parser.add_argument("--longest", type=float, default=1.5, help="seconds from the first step on")
     parser.add_argument("--slack", type=float, default=20, help="seconds beyond the time for a silent one")
     parser.add_argument("--limit", type=float, default=120, help="seconds in which a process comes to its end")
+    parser.add_argument("--verbose", action="store_true", help="tell each moment")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("module", type=pathlib.Path)
     parser.add_argument("options", nargs="*", help="of the processes")
     arguments = parser.parse_args()
     draw = random.Random(arguments.seed)
+    ways = {signal.SIGKILL: "killed", signal.SIGSTOP: "frozen"}
+    if arguments.each:
+        attempts = list(itertools.product(arguments.counts, ways)) * arguments.each
+    else:
+        several = [count for count in arguments.counts if count > 1]
+        attempts = [(draw.choice(several), draw.choice(list(ways))) for _ in range(arguments.moments)]
     with tempfile.TemporaryDirectory() as name:
         job = Job(arguments, pathlib.Path(name))
         whole = {}
         finish(job.start("whole", 1, arguments.silent), whole, arguments.limit)
-        lost, seen = 0, collections.Counter()
-        for moment in range(arguments.moments):
-            checkpoints, losses = f"moment{moment}", {}
-            if lose_one(job, checkpoints, draw, losses, seen):
-                lost += 1
-                finish(job.start(checkpoints, draw.choice(arguments.counts), 30), losses, arguments.limit)
-            assert all(whole[step] == loss for step, loss in losses.items()), (losses, whole)
-            assert arguments.steps in losses, sorted(losses)
-    longest = seen.pop("longest", 0)
-    print(f"{arguments.moments} moments, {lost} of them in time ({', '.join(f'{n} {what}' for what, n in sorted(seen.items()))}): "
-          f"ended within {longest} s, and resumed to the same losses")
+        seen = collections.defaultdict(collections.Counter)
+        for moment, (count, how) in enumerate(attempts):
+            checkpoints, losses, told = f"moment{moment}", {}, seen[count, ways[how]]
+            # A moment at which all have ended already is none.
+            told["moments"] += 1
+            while not lose_one(job, checkpoints, draw, count, how, losses, told):
+                told["too late"] += 1
+                check_losses(whole, losses, arguments.steps)
+                checkpoints, losses = f"{checkpoints}+", {}
+            finish(job.start(checkpoints, draw.choice(arguments.resumed or arguments.counts), 30), losses, arguments.limit)
+            check_losses(whole, losses, arguments.steps)
+            shutil.rmtree(job.folder / checkpoints)
+            if arguments.verbose:
+                print(moment, count, ways[how], dict(told), flush=True)
+    for (count, way), told in sorted(seen.items()):
+        print(f"{count} process{'es' if count > 1 else ''}, {way} at {told['moments']} moments, {told['before the first step']} of them before "
+              f"the first step ({told['too late']} came too late): ended within {told['longest']} s, and resumed to "
+              "the same losses")
 
 
 if __name__ == "__main__":

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/TensorFlowToStableHLO/LowerModel.h"
-#include "Dialect/Graph/Shapes/ShapeInference.h"
 #include "Dialect/StableHLO/IR/RegisterDialects.h"
 #include "Dialect/StableHLO/IR/StableHLODialect.h"
 #include "Driver/Graphs/ImportGraphs.h"
@@ -124,8 +123,8 @@ static llvm::cl::opt<bool>
                  llvm::cl::cat(stepCategory));
 
 /// Reads the options above; none, with a message, if one is no value.
-static std::optional<step::StepOptions> readStepOptions() {
-  step::StepOptions options;
+static std::optional<tensorflow::StepOptions> readStepOptions() {
+  tensorflow::StepOptions options;
   options.trainOp = trainOp;
   options.loss = loss;
   if (batchSize.getNumOccurrences() != 0)
@@ -145,13 +144,13 @@ static std::optional<step::StepOptions> readStepOptions() {
     return false;
   };
   for (llvm::StringRef text : inputShapes)
-    if (!accept("--input-shape", step::readInputShape(text, options)))
+    if (!accept("--input-shape", tensorflow::readInputShape(text, options)))
       return std::nullopt;
   for (llvm::StringRef text : feeds)
-    if (!accept("--feed", step::readFeed(text, options)))
+    if (!accept("--feed", tensorflow::readFeed(text, options)))
       return std::nullopt;
   for (llvm::StringRef text : initialValues)
-    if (!accept("--initial", step::readInitialValue(text, options)))
+    if (!accept("--initial", tensorflow::readInitialValue(text, options)))
       return std::nullopt;
   return options;
 }
@@ -162,10 +161,11 @@ using LoweredGraph = llvm::FailureOr<mlir::OwningOpRef<mlir::ModuleOp>>;
 static LoweredGraph lowerModel(graph::ModelOp model,
                                const graph::NodeReader &source,
                                tensorflow::OpRegistry &ops,
-                               const step::StepOptions &options) {
-  llvm::FailureOr<step::LoweredModel> lowered = step::lowerModel(
-      model, source, ops, options,
-      isPrediction ? step::ModelUse::Prediction : step::ModelUse::Evaluation);
+                               const tensorflow::StepOptions &options) {
+  llvm::FailureOr<tensorflow::LoweredModel> lowered =
+      tensorflow::lowerModel(model, source, ops, options,
+                             isPrediction ? tensorflow::ModelUse::Prediction
+                                          : tensorflow::ModelUse::Evaluation);
   if (failed(lowered))
     return llvm::failure();
   return std::move(lowered->module);
@@ -176,7 +176,7 @@ static mlir::OwningOpRef<mlir::Operation *>
 lowerGraphFile(decltype(lowerModel) *lower, llvm::SourceMgr &manager,
                mlir::MLIRContext *context) {
   context->loadDialect<graph::GraphDialect>();
-  std::optional<step::StepOptions> options = readStepOptions();
+  std::optional<tensorflow::StepOptions> options = readStepOptions();
   if (!options)
     return nullptr;
   const llvm::MemoryBuffer *file =
@@ -194,8 +194,7 @@ lowerGraphFile(decltype(lowerModel) *lower, llvm::SourceMgr &manager,
           << "only graphs of TensorFlow have steps of their own";
       return nullptr;
     }
-    graph::InferredModels inferred;
-    graph::inferShapes(model, *imported.source, inferred);
+    inferTypes(model, *imported.source);
     LoweredGraph module = lower(model, *imported.source, ops, *options);
     if (failed(module))
       return nullptr;
@@ -245,7 +244,7 @@ int main(int argc, char **argv) {
   };
   mlir::TranslateToMLIRRegistration steps(
       "graph-to-step", "lower the training step of a TensorFlow graph",
-      graphLowering(step::lowerTrainingStep), addStepDialects);
+      graphLowering(tensorflow::lowerTrainingStep), addStepDialects);
   mlir::TranslateToMLIRRegistration models(
       "graph-to-model", "lower the model of a TensorFlow graph, as it is used",
       graphLowering(lowerModel), addStepDialects);

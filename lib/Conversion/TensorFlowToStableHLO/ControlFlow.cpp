@@ -15,7 +15,7 @@
 #define DEBUG_TYPE "tensorflow-to-stablehlo"
 
 using namespace trainlint;
-using namespace trainlint::step;
+using namespace trainlint::tensorflow;
 using graph::NodeOp;
 
 /// More iterations of a loop are not unrolled.

@@ -13,10 +13,11 @@
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace trainlint;
-using namespace trainlint::step;
+using namespace trainlint::tensorflow;
 using graph::NodeOp;
 
-NodeOp step::binaryNode(Value value, llvm::ArrayRef<llvm::StringLiteral> ops) {
+NodeOp tensorflow::binaryNode(Value value,
+                              llvm::ArrayRef<llvm::StringLiteral> ops) {
   auto node = value.getDefiningOp<NodeOp>();
   return node && node.getInputs().size() == 2 &&
                  llvm::is_contained(ops, node.getOpName())

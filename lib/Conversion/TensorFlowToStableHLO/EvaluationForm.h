@@ -9,9 +9,9 @@
 #ifndef TRAINLINT_CONVERSION_TENSORFLOWTOSTABLEHLO_EVALUATIONFORM_H
 #define TRAINLINT_CONVERSION_TENSORFLOWTOSTABLEHLO_EVALUATIONFORM_H
 
-#include "Conversion/TensorFlowToStableHLO/NodeLowering.h"
+#include "Ops/TensorFlow/OpCall.h"
 
-namespace trainlint::step {
+namespace trainlint::tensorflow {
 
 /// What is done otherwise where the model of a training graph is used: means
 /// and variances of batches are those that the training keeps, nothing is
@@ -40,7 +40,7 @@ private:
 /// expectation: a mask becomes the share of what it keeps, and noise 0. The
 /// node has been lowered as in a training; `valueOf` gives what a value of the
 /// graph is in the program, or null. False if it is no such node.
-bool lowerExpectation(NodeLowering &node,
+bool lowerExpectation(OpCall &node,
                       llvm::function_ref<mlir::Value(mlir::Value)> valueOf);
 
 /// The node of one of these ops that makes a value of two others; null if
@@ -48,6 +48,6 @@ bool lowerExpectation(NodeLowering &node,
 graph::NodeOp binaryNode(mlir::Value value,
                          llvm::ArrayRef<llvm::StringLiteral> ops);
 
-} // namespace trainlint::step
+} // namespace trainlint::tensorflow
 
 #endif // TRAINLINT_CONVERSION_TENSORFLOWTOSTABLEHLO_EVALUATIONFORM_H

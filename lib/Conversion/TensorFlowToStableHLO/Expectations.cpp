@@ -19,7 +19,7 @@
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace trainlint;
-using namespace trainlint::step;
+using namespace trainlint::tensorflow;
 using graph::NodeOp;
 using stablehlo::ProgramBuilder;
 
@@ -32,8 +32,7 @@ struct Mask {
 
 class ExpectationLowering {
 public:
-  ExpectationLowering(NodeLowering &node,
-                      llvm::function_ref<Value(Value)> valueOf)
+  ExpectationLowering(OpCall &node, llvm::function_ref<Value(Value)> valueOf)
       : node(node), p(node.builder), valueOf(valueOf),
         drawn(node.outputs.front().tensor) {}
 
@@ -49,7 +48,7 @@ private:
   bool lowerSelect();
   bool lowerFloor();
 
-  NodeLowering &node;
+  OpCall &node;
   ProgramBuilder &p;
   llvm::function_ref<Value(Value)> valueOf;
   /// What a training makes of the node.
@@ -167,7 +166,7 @@ bool ExpectationLowering::run() {
   return node.op() == "Floor" && inputs == 1 && lowerFloor();
 }
 
-bool step::lowerExpectation(NodeLowering &node,
-                            llvm::function_ref<Value(Value)> valueOf) {
+bool tensorflow::lowerExpectation(OpCall &node,
+                                  llvm::function_ref<Value(Value)> valueOf) {
   return ExpectationLowering(node, valueOf).run();
 }

@@ -17,7 +17,7 @@
 #include "llvm/ADT/StringSet.h"
 
 using namespace trainlint;
-using namespace trainlint::step;
+using namespace trainlint::tensorflow;
 using graph::NodeOp;
 
 /// A shape that the graph leaves open may be that of a scalar.
@@ -141,8 +141,8 @@ NodeOp LossFinder::find(bool mayBeOpen) {
   return loss ? loss : findDifferentiated(mayBeOpen);
 }
 
-mlir::Value step::findLoss(graph::FunctionOp main,
-                           const graph::NodeReader &source) {
+mlir::Value tensorflow::findLoss(graph::FunctionOp main,
+                                 const graph::NodeReader &source) {
   LossFinder finder(main, source);
   NodeOp loss = finder.find(/*mayBeOpen=*/false);
   if (!loss)

@@ -12,7 +12,7 @@
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace trainlint;
-using namespace trainlint::step;
+using namespace trainlint::tensorflow;
 using graph::NodeOp;
 using mlir::Value;
 
@@ -213,8 +213,8 @@ LogicalResult TermFinder::split(LossTerm term) {
 }
 
 llvm::FailureOr<FoundModel>
-step::findModel(Value loss, const graph::NodeReader &source,
-                const HostDevicePartition &partition) {
+tensorflow::findModel(Value loss, const graph::NodeReader &source,
+                      const HostDevicePartition &partition) {
   auto main = loss.getDefiningOp()->getParentOfType<graph::FunctionOp>();
   TermFinder finder(main, source, partition);
   LossTerm whole;

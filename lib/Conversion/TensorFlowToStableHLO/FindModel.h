@@ -18,7 +18,7 @@
 #include "Conversion/TensorFlowToStableHLO/HostDevicePartition.h"
 #include "Dialect/StableHLO/Builders/Losses.h"
 
-namespace trainlint::step {
+namespace trainlint::tensorflow {
 
 /// A scalar that a term of the loss is multiplied with, or divided by. It is
 /// the same for all examples.
@@ -84,6 +84,6 @@ std::optional<FoundOutput> findOutput(mlir::Value losses,
                                       const DependentValues &fromBatch,
                                       const DependentValues &fromVariables);
 
-} // namespace trainlint::step
+} // namespace trainlint::tensorflow
 
 #endif // TRAINLINT_CONVERSION_TENSORFLOWTOSTABLEHLO_FINDMODEL_H

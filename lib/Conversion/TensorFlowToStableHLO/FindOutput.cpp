@@ -11,7 +11,7 @@
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace trainlint;
-using namespace trainlint::step;
+using namespace trainlint::tensorflow;
 using graph::NodeOp;
 using mlir::Value;
 using stablehlo::LossKind;
@@ -154,8 +154,8 @@ static bool handsOn(NodeOp node) {
 }
 
 std::optional<FoundOutput>
-step::findOutput(Value losses, const DependentValues &fromBatch,
-                 const DependentValues &fromVariables) {
+tensorflow::findOutput(Value losses, const DependentValues &fromBatch,
+                       const DependentValues &fromVariables) {
   // Losses are near to their reduction.
   constexpr unsigned MostNodes = 64;
   OutputFinder finder(fromVariables);

@@ -15,10 +15,10 @@
 #include "llvm/ADT/StringSet.h"
 
 using namespace trainlint;
-using namespace trainlint::step;
+using namespace trainlint::tensorflow;
 using graph::NodeOp;
 
-bool step::usesOp(graph::ModelOp model, StringRef op) {
+bool tensorflow::usesOp(graph::ModelOp model, StringRef op) {
   for (graph::FunctionOp function : model.getFunctions()) {
     for (NodeOp node : function.getNodes()) {
       if (node.is(op))
@@ -243,9 +243,9 @@ llvm::FailureOr<FoundStep> StepFinder::find(const StepOptions &options) {
   return found;
 }
 
-llvm::FailureOr<FoundStep> step::findStep(graph::ModelOp model,
-                                          const graph::NodeReader &source,
-                                          const HostDevicePartition &partition,
-                                          const StepOptions &options) {
+llvm::FailureOr<FoundStep>
+tensorflow::findStep(graph::ModelOp model, const graph::NodeReader &source,
+                     const HostDevicePartition &partition,
+                     const StepOptions &options) {
   return StepFinder(model, source, partition).find(options);
 }

@@ -12,7 +12,7 @@
 #include "Conversion/TensorFlowToStableHLO/HostDevicePartition.h"
 #include "Conversion/TensorFlowToStableHLO/LowerTrainingStep.h"
 
-namespace trainlint::step {
+namespace trainlint::tensorflow {
 
 struct FoundStep {
   /// The nodes that a step runs, with all that they need.
@@ -36,6 +36,6 @@ mlir::Value findLoss(graph::FunctionOp main, const graph::NodeReader &source);
 /// True if a node of the model, or of a function, is of an op.
 bool usesOp(graph::ModelOp model, llvm::StringRef op);
 
-} // namespace trainlint::step
+} // namespace trainlint::tensorflow
 
 #endif // TRAINLINT_CONVERSION_TENSORFLOWTOSTABLEHLO_FINDSTEP_H

@@ -12,7 +12,7 @@
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace trainlint;
-using namespace trainlint::step;
+using namespace trainlint::tensorflow;
 using tensorflow::HostWork;
 
 /// True for elements that only the host has.
@@ -22,7 +22,8 @@ static bool isHostElement(mlir::Type type) {
   return named && named.getName() == "string";
 }
 
-bool step::makesVariable(graph::NodeOp node, const graph::NodeReader &source) {
+bool tensorflow::makesVariable(graph::NodeOp node,
+                               const graph::NodeReader &source) {
   if (graph::isVariable(node))
     return true;
   bool isArgument = node.is("_Arg");

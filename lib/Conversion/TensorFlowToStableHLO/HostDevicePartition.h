@@ -12,7 +12,7 @@
 #include "Dialect/Graph/IR/NodeReader.h"
 #include "Dialect/Graph/Ops/OpRegistry.h"
 
-namespace trainlint::step {
+namespace trainlint::tensorflow {
 
 /// What a node is for a training step.
 enum class Placement : uint8_t {
@@ -45,6 +45,6 @@ private:
 /// function included.
 bool makesVariable(graph::NodeOp node, const graph::NodeReader &source);
 
-} // namespace trainlint::step
+} // namespace trainlint::tensorflow
 
 #endif // TRAINLINT_CONVERSION_TENSORFLOWTOSTABLEHLO_HOSTDEVICEPARTITION_H

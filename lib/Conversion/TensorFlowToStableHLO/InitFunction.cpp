@@ -17,7 +17,7 @@
 #include <cmath>
 
 using namespace trainlint;
-using namespace trainlint::step;
+using namespace trainlint::tensorflow;
 using graph::NodeOp;
 using stablehlo::ProgramBuilder;
 namespace role = trainlint::stablehlo::role;
@@ -31,8 +31,8 @@ static mlir::Attribute firstOf(mlir::Attribute attribute) {
   return list && !list.empty() ? list[0] : mlir::Attribute();
 }
 
-mlir::RankedTensorType step::variableType(NodeOp node,
-                                          const graph::NodeReader &source) {
+mlir::RankedTensorType
+tensorflow::variableType(NodeOp node, const graph::NodeReader &source) {
   mlir::Attribute shape = source.attribute(node, "_handle_shapes");
   mlir::Attribute type = source.attribute(node, "_handle_dtypes");
   shape = shape ? firstOf(shape) : source.attribute(node, "shape");
@@ -48,7 +48,8 @@ mlir::RankedTensorType step::variableType(NodeOp node,
   return mlir::RankedTensorType::get(*sizes, element.getValue());
 }
 
-std::string step::variableName(NodeOp node, const graph::NodeReader &source) {
+std::string tensorflow::variableName(NodeOp node,
+                                     const graph::NodeReader &source) {
   auto shared = llvm::dyn_cast_or_null<mlir::StringAttr>(
       source.attribute(node, "shared_name"));
   return shared && !shared.empty() ? shared.str() : source.name(node);

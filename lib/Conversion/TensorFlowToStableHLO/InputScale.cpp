@@ -12,7 +12,7 @@
 #include <cmath>
 
 using namespace trainlint;
-using namespace trainlint::step;
+using namespace trainlint::tensorflow;
 using graph::NodeOp;
 
 /// Ops that give the bytes of images.
@@ -120,7 +120,8 @@ static InputScale scaleBehind(NodeOp cast, const graph::NodeReader &source) {
 }
 
 std::optional<InputScale>
-step::findInputScale(graph::ModelOp model, const graph::NodeReader &source) {
+tensorflow::findInputScale(graph::ModelOp model,
+                           const graph::NodeReader &source) {
   std::optional<InputScale> found;
   for (graph::FunctionOp function : model.getFunctions()) {
     // What the main graph decodes is an input of the step, which scales it.

@@ -11,7 +11,7 @@
 
 #include "Dialect/Graph/IR/NodeReader.h"
 
-namespace trainlint::step {
+namespace trainlint::tensorflow {
 
 /// What an input function makes of the bytes of images: they are multiplied
 /// by one number, and another one is added.
@@ -30,6 +30,6 @@ struct InputScale {
 std::optional<InputScale> findInputScale(graph::ModelOp model,
                                          const graph::NodeReader &source);
 
-} // namespace trainlint::step
+} // namespace trainlint::tensorflow
 
 #endif // TRAINLINT_CONVERSION_TENSORFLOWTOSTABLEHLO_INPUTSCALE_H

@@ -9,15 +9,17 @@
 #include "Conversion/TensorFlowToStableHLO/Interpreter.h"
 #include "Conversion/TensorFlowToStableHLO/EvaluationForm.h"
 #include "Ops/Common/NodeTrace.h"
+#include "Ops/TensorFlow/Operators.h"
 #include "Support/LLVM.h"
 #include "Support/Text.h"
+#include "mlir/IR/Matchers.h"
 #include "llvm/Support/Debug.h"
 #include <set>
 
 #define DEBUG_TYPE "tensorflow-to-stablehlo"
 
 using namespace trainlint;
-using namespace trainlint::step;
+using namespace trainlint::tensorflow;
 using graph::NodeOp;
 
 Interpreter::Interpreter(graph::ModelOp model,
@@ -27,22 +29,6 @@ Interpreter::Interpreter(graph::ModelOp model,
                          FunctionBuilder &function, mlir::OpBuilder &builder)
     : model(model), modelFunctions(model), partition(partition), source(source),
       problems(problems), function(function), builder(builder) {
-  addArrangementRules(rules);
-  addBatchNormRules(rules);
-  addContractionRules(rules);
-  addConvolutionRules(rules);
-  addElementwiseRules(rules);
-  addGradientRules(rules);
-  addIndexingRules(rules);
-  addLossRules(rules);
-  addOptimizerRules(rules);
-  addPoolingRules(rules);
-  addRandomRules(rules);
-  addReductionRules(rules);
-  addReplicaRules(rules);
-  addSequenceRules(rules);
-  addShapeRules(rules);
-  addVariableRules(rules);
   environments.emplace_back();
 }
 
@@ -366,7 +352,7 @@ void Interpreter::runNode(NodeOp node) {
           mlir::RankedTensorType::get({}, builder.getI1Type()), true));
     return setOutputs(node, value);
   }
-  if (!rules.contains(op)) {
+  if (!operators().find(op)) {
     if (graph::FunctionOp called = modelFunctions.lookup(op))
       return runCall(node, called, inputs, guards);
   }
@@ -401,45 +387,59 @@ void Interpreter::runConstant(NodeOp node, llvm::ArrayRef<Guard> guards) {
   setOutputs(node, value);
 }
 
-void Interpreter::runLowering(NodeOp node, llvm::ArrayRef<StepValue> inputs,
+/// True for a constant that is small enough to be worked with.
+static bool isSmallConstant(const StepValue &value) {
+  return value.constant &&
+         stablehlo::Literal::canHold(value.constant.getType());
+}
+
+void Interpreter::runLowering(NodeOp node,
+                              llvm::MutableArrayRef<StepValue> inputs,
                               llvm::ArrayRef<Guard> guards) {
-  auto rule = rules.find(node.getOpName());
-  if (rule == rules.end())
+  const OpMeaning *meaning = operators().find(node.getOpName());
+  if (!meaning)
     return report(node, ProblemKind::NoLowering);
-  NodeLowering lowering(node, source, inputs, builder, locationOf(node),
-                        function);
+  OpCall lowering(node, source, inputs, builder, locationOf(node), function);
   lowering.guards.assign(guards.begin(), guards.end());
-  unsigned needed = rule->second.inputs;
+  unsigned needed = meaning->inputs;
   if (inputs.size() < needed)
     return report(node, "it has " + pluralize(inputs.size(), "input") + "; " +
                             llvm::Twine(needed) + " are required");
   for (unsigned i = 0; i != needed; ++i) {
-    if (rule->second.takesTensors && !inputs[i].isTensor())
+    if (meaning->takesTensors && !inputs[i].isTensor())
       return reportNotTensor(node, i);
   }
   auto describe = [&]([[maybe_unused]] llvm::StringRef what) {
     LLVM_DEBUG(llvm::dbgs() << what << " `" << source.name(node) << "` ("
                             << node.getOpName() << ")\n");
   };
-  if (mlir::DenseElementsAttr folded = foldNode(lowering, 0)) {
-    describe("folded");
-    lowering.outputs[0] = StepValue::of(folded);
-  } else if (failed(rule->second.lower(lowering))) {
+  // Shapes, axes and conditions are computed as everything else is. What
+  // follows from known numbers is known.
+  bool isKnown = meaning->isFunction && !inputs.empty() &&
+                 llvm::all_of(inputs, isSmallConstant);
+  if (isKnown)
+    lowering.builder.foldLiterals();
+  if (failed(meaning->function(lowering))) {
     describe("failed");
     // What follows from another problem is none of its own.
     if (lowering.isSecondaryError && !problems.empty())
       return setFailed(node);
     return report(
         node, lowering.problem.value_or("the value of an input is unknown"));
-  } else {
-    describe("lowered");
   }
+  describe("lowered");
   if (function.isEvaluation())
     lowerExpectation(lowering, [&](mlir::Value value) {
       StepValue known = valueOf(value);
       return known.isTensor() ? materialize(known, locationOf(node))
                               : mlir::Value();
     });
+  for (StepValue &output : lowering.outputs) {
+    mlir::DenseElementsAttr elements;
+    if (isKnown && output.tensor &&
+        mlir::matchPattern(output.tensor, mlir::m_Constant(&elements)))
+      output = StepValue::of(elements);
+  }
   for (auto [result, output] : llvm::zip(node.getOutputs(), lowering.outputs)) {
     mlir::Value average = function.averageOf(result);
     if (average && output.tensor &&

@@ -11,10 +11,10 @@
 
 #include "Conversion/TensorFlowToStableHLO/HostDevicePartition.h"
 #include "Conversion/TensorFlowToStableHLO/LoweringDiagnostics.h"
-#include "Conversion/TensorFlowToStableHLO/NodeLowering.h"
 #include "Dialect/Graph/IR/FunctionTable.h"
+#include "Ops/TensorFlow/OpCall.h"
 
-namespace trainlint::step {
+namespace trainlint::tensorflow {
 
 /// What a run of nodes asks of the function that it builds.
 class FunctionBuilder : public LoweringContext {
@@ -71,7 +71,7 @@ private:
 
   void runNodes(llvm::ArrayRef<graph::NodeOp> nodes);
   void runNode(graph::NodeOp node);
-  void runLowering(graph::NodeOp node, llvm::ArrayRef<StepValue> inputs,
+  void runLowering(graph::NodeOp node, llvm::MutableArrayRef<StepValue> inputs,
                    llvm::ArrayRef<Guard> guards);
   void runConstant(graph::NodeOp node, llvm::ArrayRef<Guard> guards);
   mlir::DenseElementsAttr forBatch(mlir::DenseElementsAttr constant) const;
@@ -117,7 +117,6 @@ private:
   LoweringDiagnostics &problems;
   FunctionBuilder &function;
   mlir::OpBuilder &builder;
-  LoweringRules rules;
   /// The innermost environment is the last one.
   llvm::SmallVector<Environment> environments;
   llvm::DenseSet<mlir::Operation *> finished;
@@ -128,6 +127,6 @@ private:
   unsigned depth = 0;
 };
 
-} // namespace trainlint::step
+} // namespace trainlint::tensorflow
 
 #endif // TRAINLINT_CONVERSION_TENSORFLOWTOSTABLEHLO_INTERPRETER_H

@@ -17,7 +17,7 @@
 #include "mlir/IR/Verifier.h"
 
 using namespace trainlint;
-using namespace trainlint::step;
+using namespace trainlint::tensorflow;
 using graph::NodeOp;
 using stablehlo::ProgramBuilder;
 namespace role = trainlint::stablehlo::role;
@@ -206,11 +206,10 @@ void ModelLowering::finish() {
 // All of it
 //===----------------------------------------------------------------------===//
 
-llvm::FailureOr<LoweredModel> step::lowerModel(graph::ModelOp model,
-                                               const graph::NodeReader &source,
-                                               tensorflow::OpRegistry &ops,
-                                               const StepOptions &options,
-                                               ModelUse use) {
+llvm::FailureOr<LoweredModel>
+tensorflow::lowerModel(graph::ModelOp model, const graph::NodeReader &source,
+                       tensorflow::OpRegistry &ops, const StepOptions &options,
+                       ModelUse use) {
   mlir::MLIRContext *mlirContext = model.getContext();
   mlirContext
       ->loadDialect<mlir::func::FuncDialect, stablehlo::StableHLODialect>();

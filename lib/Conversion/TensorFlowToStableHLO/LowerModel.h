@@ -12,7 +12,7 @@
 #include "Conversion/TensorFlowToStableHLO/LowerTrainingStep.h"
 #include "Dialect/StableHLO/Builders/Losses.h"
 
-namespace trainlint::step {
+namespace trainlint::tensorflow {
 
 /// What the model of a training graph is lowered for.
 enum class ModelUse : uint8_t {
@@ -42,6 +42,6 @@ llvm::FailureOr<LoweredModel> lowerModel(graph::ModelOp model,
                                          const StepOptions &options,
                                          ModelUse use);
 
-} // namespace trainlint::step
+} // namespace trainlint::tensorflow
 
 #endif // TRAINLINT_CONVERSION_TENSORFLOWTOSTABLEHLO_LOWERMODEL_H

@@ -18,7 +18,7 @@
 #include "mlir/Transforms/RegionUtils.h"
 
 using namespace trainlint;
-using namespace trainlint::step;
+using namespace trainlint::tensorflow;
 using graph::NodeOp;
 namespace role = trainlint::stablehlo::role;
 
@@ -48,9 +48,10 @@ static void simplify(mlir::ModuleOp module) {
 }
 
 llvm::FailureOr<mlir::OwningOpRef<mlir::ModuleOp>>
-step::lowerTrainingStep(graph::ModelOp model, const graph::NodeReader &source,
-                        tensorflow::OpRegistry &ops,
-                        const StepOptions &options) {
+tensorflow::lowerTrainingStep(graph::ModelOp model,
+                              const graph::NodeReader &source,
+                              tensorflow::OpRegistry &ops,
+                              const StepOptions &options) {
   mlir::MLIRContext *mlirContext = model.getContext();
   mlirContext
       ->loadDialect<mlir::func::FuncDialect, stablehlo::StableHLODialect>();

@@ -16,7 +16,7 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Error.h"
 
-namespace trainlint::step {
+namespace trainlint::tensorflow {
 
 /// What a graph does not say of a step.
 struct StepOptions {
@@ -61,6 +61,6 @@ llvm::FailureOr<mlir::OwningOpRef<mlir::ModuleOp>>
 lowerTrainingStep(graph::ModelOp model, const graph::NodeReader &source,
                   tensorflow::OpRegistry &ops, const StepOptions &options);
 
-} // namespace trainlint::step
+} // namespace trainlint::tensorflow
 
 #endif // TRAINLINT_CONVERSION_TENSORFLOWTOSTABLEHLO_LOWERTRAININGSTEP_H

@@ -10,7 +10,7 @@
 #include "Diagnostics/Messages/Lowering.h"
 
 using namespace trainlint;
-using namespace trainlint::step;
+using namespace trainlint::tensorflow;
 using graph::NodeOp;
 
 void LoweringDiagnostics::add(NodeOp node, const Problem &problem) {
@@ -30,6 +30,7 @@ Report LoweringDiagnostics::report(const Problem &problem, NodeOp node) const {
   llvm::StringRef op = node.getOpName();
   switch (problem.kind) {
   case ProblemKind::Other:
+  case ProblemKind::Unsupported:
     return diag::NodeNotLowered::node(place, name, op, problem.text);
   case ProblemKind::NoLowering:
     return diag::OpWithoutLowering::op(place, name, op);

@@ -18,7 +18,7 @@
 #include "llvm/ADT/BitVector.h"
 
 using namespace trainlint;
-using namespace trainlint::step;
+using namespace trainlint::tensorflow;
 using graph::NodeOp;
 using stablehlo::ProgramBuilder;
 namespace role = trainlint::stablehlo::role;

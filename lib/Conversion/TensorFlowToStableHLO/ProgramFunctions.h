@@ -15,7 +15,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include <deque>
 
-namespace trainlint::step {
+namespace trainlint::tensorflow {
 
 /// What all parts of a lowering use.
 struct StepContext {
@@ -172,6 +172,6 @@ private:
   uint64_t randomCount = 0;
 };
 
-} // namespace trainlint::step
+} // namespace trainlint::tensorflow
 
 #endif // TRAINLINT_CONVERSION_TENSORFLOWTOSTABLEHLO_PROGRAMFUNCTIONS_H

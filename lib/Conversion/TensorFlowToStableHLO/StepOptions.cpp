@@ -13,7 +13,7 @@
 
 using namespace trainlint;
 
-llvm::Error step::readInputShape(StringRef text, StepOptions &options) {
+llvm::Error tensorflow::readInputShape(StringRef text, StepOptions &options) {
   auto shape = parseNamedShape(text);
   if (!shape)
     return shape.takeError();
@@ -21,14 +21,14 @@ llvm::Error step::readInputShape(StringRef text, StepOptions &options) {
   return llvm::Error::success();
 }
 
-llvm::Error step::readFeed(StringRef text, StepOptions &options) {
+llvm::Error tensorflow::readFeed(StringRef text, StepOptions &options) {
   auto [name, number] = text.rsplit('=');
   if (readDecimal(number, options.feeds[name]))
     return llvm::createStringError("takes NODE=NUMBER, not `" + text + "`");
   return llvm::Error::success();
 }
 
-llvm::Error step::readInitialValue(StringRef text, StepOptions &options) {
+llvm::Error tensorflow::readInitialValue(StringRef text, StepOptions &options) {
   auto [name, number] = text.rsplit('=');
   if (readDecimal(number, options.initialValues[name]))
     return llvm::createStringError("takes VARIABLE=NUMBER, not `" + text + "`");

@@ -202,8 +202,8 @@ The inner sizes of a matrix product must agree, after both operands were transpo
 where the node says so; the channels of an image must be a multiple of those of the
 filter; operands of elementwise ops must be broadcastable. TensorFlow refuses a graph
 that breaks this where the sizes are known, and so do the runtimes of ONNX. Of an ONNX
-model all operators are checked, with the axes, windows and permutations that their
-attributes give. What ONNX's own checks do not look at, such as the elements of indices
+model all operators are checked, of a graph of TensorFlow those that a training step can
+have, with the axes, windows and permutations that their attributes give. What ONNX's own checks do not look at, such as the elements of indices
 and shapes, is a warning: there are models that are never run.
 
 The sizes are inferred from constants, variables, attributes and the shapes that the

@@ -42,10 +42,8 @@ ImportedGraph &GraphCompilation::import() {
                                 /*options=*/{}, std::move(index)));
   reported.add(collector);
   // The attributes of its ops say how convolutions and the like go.
-  for (auto model : imported->module->getOps<graph::ModelOp>()) {
-    if (hasOpDefinitions(model.getFramework()))
-      mlirContext().getOrLoadDialect<stablehlo::StableHLODialect>();
-  }
+  if (!imported->module->getOps<graph::ModelOp>().empty())
+    mlirContext().getOrLoadDialect<stablehlo::StableHLODialect>();
   return *imported;
 }
 
@@ -53,16 +51,15 @@ ImportedGraph &GraphCompilation::inferShapes() {
   ImportedGraph &graphs = import();
   PhaseTrace trace("inferring the shapes of", source.name());
   for (auto model : graphs.module->getOps<graph::ModelOp>()) {
-    if (model.getFramework() == graph::Framework::TensorFlow)
-      graph::inferShapes(model, *graphs.source, inferred);
-    if (!hasOpDefinitions(model.getFramework()))
+    if (inferred.contains(model))
       continue;
     // What is found on the way is a finding of the checks, which may come later
     // and do not infer again.
     FindingCollector collector(&mlirContext(), sources);
-    if (inferred.insert(model).second)
-      inferTypes(model, *graphs.source);
+    inferTypes(model, *graphs.source);
     reported.add(collector);
+    if (!isCancelled())
+      inferred.insert(model);
   }
   return graphs;
 }

@@ -9,18 +9,19 @@
 #include "Ops/Inference/InferTypes.h"
 #include "Ops/Keras/InferTypes.h"
 #include "Ops/ONNX/InferTypes.h"
+#include "Ops/TensorFlow/Types/ShapeInference.h"
 
 using namespace trainlint;
 
-bool trainlint::hasOpDefinitions(graph::Framework framework) {
-  return framework == graph::Framework::Keras ||
-         framework == graph::Framework::ONNX;
-}
-
 void trainlint::inferTypes(graph::ModelOp model,
-                           const graph::NodeReader &source) {
-  if (model.getFramework() == graph::Framework::Keras)
-    keras::inferTypes(model, source);
-  if (model.getFramework() == graph::Framework::ONNX)
-    onnx::inferTypes(model, source);
+                           const graph::NodeReader &source,
+                           graph::GivenShapes given) {
+  switch (model.getFramework()) {
+  case graph::Framework::TensorFlow:
+    return tensorflow::inferTypes(model, source, given);
+  case graph::Framework::Keras:
+    return keras::inferTypes(model, source);
+  case graph::Framework::ONNX:
+    return onnx::inferTypes(model, source);
+  }
 }

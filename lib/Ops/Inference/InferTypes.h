@@ -10,15 +10,15 @@
 #define TRAINLINT_OPS_INFERENCE_INFERTYPES_H
 
 #include "Dialect/Graph/IR/NodeReader.h"
+#include "Dialect/Graph/Shapes/PartialShape.h"
 
 namespace trainlint {
 
-/// True for a framework whose ops are defined in lib/Ops, and run on types.
-bool hasOpDefinitions(graph::Framework framework);
-
-/// Gives the values of a model of such a framework the types that follow from
-/// it, and reports nodes whose inputs and attributes contradict each other.
-void inferTypes(graph::ModelOp model, const graph::NodeReader &source);
+/// Gives the values of a model the types that follow from it, by what the ops
+/// of its framework mean, and reports nodes whose inputs and attributes
+/// contradict each other. Only graphs of TensorFlow have something to ignore.
+void inferTypes(graph::ModelOp model, const graph::NodeReader &source,
+                graph::GivenShapes given = graph::GivenShapes::Keep);
 
 } // namespace trainlint
 

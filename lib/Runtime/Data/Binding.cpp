@@ -132,11 +132,9 @@ static llvm::Error bindPixels(Binding &out, const pjrt::BufferShape &from,
   // Bytes in a row lie as the input has them.
   if (images.areAny())
     out.layout = imageLayout(from.dims.size() > 1 ? from.dims : to.dims);
-  bool isMoved = images.crop != 0 || images.isFlipped;
-  if (isMoved && !out.layout)
+  if (images.areMoved() && !out.layout)
     return llvm::createStringError(
-        "`--random-crop` and `--random-flip` are for images, and an example "
-        "is " +
+        "random crops and `--random-flip` are for images, and an example is " +
         from.text());
   return addConversions(out, to.type, scale, images);
 }
@@ -255,7 +253,7 @@ data::bindInputs(llvm::ArrayRef<InputSpec> inputs,
       llvm::any_of(out, [](const Binding &binding) { return binding.isImage; });
   if (images.areAny() && !hasImage)
     return llvm::createStringError(
-        "`--mean`, `--std`, `--random-crop` and `--random-flip` are for images "
+        "`--mean`, `--std`, random crops and `--random-flip` are for images "
         "that become floating-point numbers, and the data has none");
   for (const Binding &binding : out) {
     const Column &first = columns[out.front().column];
@@ -315,9 +313,7 @@ static llvm::Error convert(const Binding &binding, const InputSpec &input,
     return pixels ? convertPixels(binding, *pixels, width, out)
                   : pixels.takeError();
   }
-  bool isMoved = binding.isImage && images.isRandom &&
-                 (images.crop != 0 || images.isFlipped);
-  if (isMoved)
+  if (binding.isImage && images.isRandom && images.areMoved())
     return convertPixels(
         binding, moveImage(bytes, *binding.layout, images, random), width, out);
   return convertPixels(binding, bytes, width, out);

@@ -112,8 +112,8 @@ namespace {
 /// Collects the columns of files.
 class ColumnReader {
 public:
-  ColumnReader(Split split, llvm::ArrayRef<std::string> names)
-      : split(split), names(names) {}
+  ColumnReader(Split split, const TextOptions &text)
+      : split(split), text(text) {}
 
   llvm::Error read(const DataFile &file);
   llvm::Expected<std::vector<Column>> finish();
@@ -148,7 +148,7 @@ private:
   MemoryBudget memory;
   std::vector<Column> columns;
   std::shared_ptr<RecordTable> records = std::make_shared<RecordTable>();
-  llvm::ArrayRef<std::string> names;
+  const TextOptions &text;
   /// Null until there is such a file.
   std::shared_ptr<CsvTable> commas, tabs;
   std::shared_ptr<JsonLines> objects;
@@ -289,7 +289,7 @@ llvm::Error ColumnReader::readText(const DataFile &file, FileBytes contents) {
   bool hasTabs = extension == ".tsv";
   std::shared_ptr<CsvTable> &table = hasTabs ? tabs : commas;
   if (!table)
-    table = std::make_shared<CsvTable>(hasTabs ? '\t' : ',', names.vec());
+    table = std::make_shared<CsvTable>(hasTabs ? '\t' : ',', text);
   return table->add(file.path, std::move(contents));
 }
 
@@ -453,12 +453,17 @@ llvm::Expected<std::vector<Column>> ColumnReader::finish() {
     llvm::move(found, std::back_inserter(columns));
   };
   add(RecordTable::columnsOf(std::move(records)));
-  if (!names.empty() && !commas && !tabs)
+  if (!text.columns.empty() && !commas && !tabs)
     return llvm::createStringError("`--column-names` is for CSV files, and "
                                    "there are none");
-  for (auto &table : {commas, tabs})
-    if (table)
-      add(CsvTable::columnsOf(table));
+  for (auto &table : {commas, tabs}) {
+    if (!table)
+      continue;
+    auto own = CsvTable::columnsOf(table);
+    if (!own)
+      return own.takeError();
+    add(std::move(*own));
+  }
   if (objects)
     add(JsonLines::columnsOf(objects));
   llvm::stable_sort(columns, [](const Column &a, const Column &b) {
@@ -474,8 +479,8 @@ llvm::Expected<std::vector<Column>> ColumnReader::finish() {
 
 llvm::Expected<std::vector<Column>>
 data::readColumns(llvm::ArrayRef<DataFile> files, Split split,
-                  llvm::ArrayRef<std::string> names) {
-  ColumnReader reader(split, names);
+                  const TextOptions &text) {
+  ColumnReader reader(split, text);
   for (const DataFile &file : files)
     if (llvm::Error error = reader.read(file))
       return error;

@@ -65,6 +65,17 @@ enum class Split : uint8_t {
   HeldOut,
 };
 
+/// What text does not say itself.
+struct TextOptions {
+  /// Names of the columns of CSV files whose first line has none.
+  std::vector<std::string> columns;
+  /// The words of CSV files that stand for numbers, in the order of those.
+  std::vector<std::string> classes;
+  /// Where the paths of images in CSV files begin, and below which all of them
+  /// are; the folder of the file if it is empty.
+  std::string imageRoot;
+};
+
 /// True if one of the words of a name says that examples are held out:
 /// `t10k-images`, `x_test`, `mnist-test.tfrecord`.
 bool isHeldOut(llvm::StringRef name);
@@ -73,14 +84,13 @@ bool isHeldOut(llvm::StringRef name);
 /// files are told by their contents: IDX files, also packed with gzip, .npy,
 /// .npz, and record files of examples, whose parts follow one another by name.
 /// Text has no such begin: it is `.csv`, `.tsv`, `.jsonl` or `.ndjson`, and in
-/// a folder it counts if there is nothing else. `names` are those of the
-/// columns of CSV files whose first line has none. Of a folder, other files are
+/// a folder it counts if there is nothing else. Of a folder, other files are
 /// left out, and those of the other split, as are such arrays of a .npz. A
 /// folder without such files may have folders of images (ImageFolder.h). The
 /// error names the file.
-llvm::Expected<std::vector<Column>>
-readColumns(llvm::ArrayRef<DataFile> files, Split split = Split::Training,
-            llvm::ArrayRef<std::string> names = {});
+llvm::Expected<std::vector<Column>> readColumns(llvm::ArrayRef<DataFile> files,
+                                                Split split = Split::Training,
+                                                const TextOptions &text = {});
 
 } // namespace trainlint::data
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Data/CsvTable.h"
+#include "Runtime/Data/NamedImages.h"
 #include "Support/Decimal.h"
 #include "Support/LLVM.h"
 #include "Support/Printable.h"
@@ -175,7 +176,29 @@ llvm::Error CsvTable::add(const std::string &path, FileBytes bytes) {
   return llvm::Error::success();
 }
 
-std::vector<Column> CsvTable::columnsOf(std::shared_ptr<CsvTable> table) {
+llvm::Expected<CsvTable::Cell> CsvTable::cellOf(int64_t index,
+                                                unsigned column) const {
+  const File &file = fileOf(index);
+  size_t number = index - file.first;
+  Scratch scratch;
+  auto line = lineOf(file, number, scratch);
+  if (!line)
+    return line.takeError();
+  std::vector<StringRef> values;
+  auto problem = splitAll(*line, values);
+  if (problem)
+    return errorAt(file, file.places[number] + problem->offset,
+                   problem->message);
+  StringRef value = values[column].trim(" \t");
+  auto place = placeAt(file, file.places[number] +
+                                 uint64_t(value.data() - line->data()));
+  if (!place)
+    return place.takeError();
+  return Cell{value.str(), file.path, std::move(*place)};
+}
+
+llvm::Expected<std::vector<Column>>
+CsvTable::columnsOf(std::shared_ptr<CsvTable> table) {
   std::vector<Column> out;
   for (const auto &[number, name] : llvm::enumerate(table->names)) {
     Column &column = out.emplace_back();
@@ -185,23 +208,58 @@ std::vector<Column> CsvTable::columnsOf(std::shared_ptr<CsvTable> table) {
     column.shape = {Buffer_Type::F64, {table->size()}};
     column.table = table;
     column.fields = {static_cast<unsigned>(number)};
+    if (table->size() == 0)
+      continue;
+    auto first = table->cellOf(0, number);
+    if (!first)
+      return first.takeError();
+    if (!isImageName(first->text))
+      continue;
+    column.kind = ValueKind::Images;
+    column.shape.type = Buffer_Type::U8;
+    column.table =
+        std::make_shared<NamedImages>(table, number, table->options.imageRoot);
+    column.fields = {0};
   }
   return out;
+}
+
+/// Splits a row into a value for each column.
+std::optional<LineTable::Problem>
+CsvTable::splitAll(StringRef line, std::vector<StringRef> &values) const {
+  if (auto problem = split(line, values))
+    return problem;
+  if (values.size() == names.size())
+    return std::nullopt;
+  return Problem{0, llvm::formatv("the line has {0}, and there are {1}",
+                                  pluralize(values.size(), "value"),
+                                  pluralize(names.size(), "column"))};
+}
+
+/// Appends the number that a value is, or of the class that it names. Returns
+/// what is wrong with it, or nothing.
+std::string CsvTable::readValue(StringRef value, Buffer_Type type,
+                                Scratch &out) const {
+  auto named = llvm::find(options.classes, value);
+  if (named != options.classes.end())
+    return appendNumber(std::to_string(named - options.classes.begin()), type,
+                        out);
+  std::string problem = appendNumber(value, type, out);
+  if (!problem.empty() && !options.classes.empty())
+    problem +=
+        llvm::formatv(", and none of the {0} classes", options.classes.size());
+  return problem;
 }
 
 std::optional<LineTable::Problem>
 CsvTable::parse(StringRef line, llvm::ArrayRef<FieldUse> fields, Scratch &out,
                 llvm::SmallVectorImpl<size_t> &ends) const {
   std::vector<StringRef> values;
-  if (auto problem = split(line, values))
+  if (auto problem = splitAll(line, values))
     return problem;
-  if (values.size() != names.size())
-    return Problem{0, llvm::formatv("the line has {0}, and there are {1}",
-                                    pluralize(values.size(), "value"),
-                                    pluralize(names.size(), "column"))};
   for (const FieldUse &field : fields) {
     StringRef value = values[field.number];
-    std::string problem = appendNumber(value.trim(" \t"), field.type, out);
+    std::string problem = readValue(value.trim(" \t"), field.type, out);
     if (!problem.empty())
       return Problem{static_cast<uint64_t>(value.data() - line.data()),
                      "`" + names[field.number] + "`: " + problem};

@@ -15,18 +15,32 @@ namespace trainlint::data {
 
 /// A table as RFC 4180 describes it: values between commas or tabs, in double
 /// quotes where they hold such a character or the end of a line. The first line
-/// names the columns unless they are given. All lines have as many values, and
+/// names the columns unless they are given. A word that names a class is its
+/// number. All lines have as many values, and
 /// lines without characters are left out.
 class CsvTable : public LineTable {
 public:
-  CsvTable(char separator, std::vector<std::string> names)
-      : separator(separator), names(std::move(names)),
-        areNamesGiven(!this->names.empty()) {}
+  CsvTable(char separator, const TextOptions &options)
+      : separator(separator), options(options), names(options.columns),
+        areNamesGiven(!names.empty()) {}
+
+  /// The value of an example in a column, as text.
+  struct Cell {
+    std::string text;
+    /// The file that has it.
+    std::string file;
+    /// "data.csv:17:3".
+    std::string place;
+  };
 
   /// Adds a file, whose columns have the names of the others.
   llvm::Error add(const std::string &path, FileBytes bytes);
 
-  static std::vector<Column> columnsOf(std::shared_ptr<CsvTable> table);
+  llvm::Expected<Cell> cellOf(int64_t index, unsigned column) const;
+
+  /// Of a column whose first value is the name of an image the images.
+  static llvm::Expected<std::vector<Column>>
+  columnsOf(std::shared_ptr<CsvTable> table);
 
 protected:
   std::optional<Problem>
@@ -37,9 +51,15 @@ private:
   llvm::Error findRows(File &file) const;
   std::optional<Problem> split(llvm::StringRef line,
                                std::vector<llvm::StringRef> &values) const;
+  std::optional<Problem> splitAll(llvm::StringRef line,
+                                  std::vector<llvm::StringRef> &values) const;
   llvm::Error takeNames(File &file);
 
+  std::string readValue(llvm::StringRef value, pjrt::abi::Buffer_Type type,
+                        Scratch &out) const;
+
   char separator;
+  TextOptions options;
   std::vector<std::string> names;
   bool areNamesGiven;
 };

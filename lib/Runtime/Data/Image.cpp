@@ -138,7 +138,8 @@ bool JpegReader::readPixels() {
       info.mem->alloc_sarray(reinterpret_cast<j_common_ptr>(&info), JPOOL_IMAGE,
                              info.output_width * info.output_components, 1);
   while (info.output_scanline < info.output_height) {
-    uint8_t *row = &image.bytes[3 * image.width * info.output_scanline];
+    auto *row = reinterpret_cast<uint8_t *>(
+        &image.bytes[3 * image.width * info.output_scanline]);
     jpeg_read_scanlines(&info, isForPrint ? inks : &row, 1);
     if (isForPrint)
       mixInks(inks[0], image.width, row);
@@ -200,50 +201,16 @@ llvm::Expected<Image> data::decodeImage(StringRef file) {
 // Sizes
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// Two neighbors and how much the second one counts.
-struct Between {
-  int64_t first, second;
-  double weight;
-};
-} // namespace
-
-/// Where the pixels of a line come from: `count` of them at the distance `step`
-/// from each other, around the middle of `size`.
-static std::vector<Between> placesOf(int64_t size, int64_t count, double step) {
-  std::vector<Between> places;
-  double begin = (size - count * step) / 2;
-  for (int64_t i = 0; i < count; ++i) {
-    double at = std::clamp(begin + (i + 0.5) * step - 0.5, 0.0, size - 1.0);
-    auto first = static_cast<int64_t>(at);
-    places.push_back({first, std::min(first + 1, size - 1), at - first});
-  }
-  return places;
-}
-
-Image data::fitImage(const Image &image, int64_t height, int64_t width) {
+Image data::fitImage(Image image, int64_t height, int64_t width) {
   if (image.height == height && image.width == width)
     return image;
   double step =
       std::min(double(image.height) / height, double(image.width) / width);
-  std::vector<Between> rows = placesOf(image.height, height, step);
-  std::vector<Between> columns = placesOf(image.width, width, step);
-  Image out{height, width, {}};
-  out.bytes.reserve(3 * height * width);
-  for (const Between &row : rows) {
-    const uint8_t *upper = &image.bytes[3 * image.width * row.first];
-    const uint8_t *lower = &image.bytes[3 * image.width * row.second];
-    for (const Between &column : columns) {
-      for (int color = 0; color < 3; ++color) {
-        auto along = [&](const uint8_t *line) {
-          return std::lerp(double(line[3 * column.first + color]),
-                           double(line[3 * column.second + color]),
-                           column.weight);
-        };
-        double value = std::lerp(along(upper), along(lower), row.weight);
-        out.bytes.push_back(static_cast<uint8_t>(std::lround(value)));
-      }
-    }
-  }
-  return out;
+  auto around = [&](int64_t size, int64_t count) {
+    return interpolate(size, (size - count * step) / 2, step, count);
+  };
+  return {height, width,
+          resample(image.bytes, image.layout(),
+                   {0, 0, image.height, image.width},
+                   around(image.height, height), around(image.width, width))};
 }

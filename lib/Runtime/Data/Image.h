@@ -9,6 +9,7 @@
 #ifndef TRAINLINT_RUNTIME_DATA_IMAGE_H
 #define TRAINLINT_RUNTIME_DATA_IMAGE_H
 
+#include "Runtime/Data/Resample.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <vector>
@@ -18,7 +19,9 @@ namespace trainlint::data {
 /// Red, green and blue bytes of each pixel, row by row.
 struct Image {
   int64_t height = 0, width = 0;
-  std::vector<uint8_t> bytes;
+  std::vector<char> bytes;
+
+  ImageLayout layout() const { return {false, height, width, 3}; }
 };
 
 /// True if bytes begin as those of a JPEG or PNG file do.
@@ -30,7 +33,7 @@ llvm::Expected<Image> decodeImage(llvm::StringRef file);
 
 /// The middle of an image, with as much of it as has the proportions of the
 /// wanted size. Pixels are interpolated linearly between the four nearest ones.
-Image fitImage(const Image &image, int64_t height, int64_t width);
+Image fitImage(Image image, int64_t height, int64_t width);
 
 } // namespace trainlint::data
 

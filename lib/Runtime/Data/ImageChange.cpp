@@ -33,12 +33,12 @@ std::optional<ImageLayout> data::imageLayout(llvm::ArrayRef<int64_t> dims) {
 
 namespace {
 /// A place that random bits choose.
-struct Window {
+struct Move {
   /// Where it begins, from `-crop` to `crop`.
   int64_t top = 0, left = 0;
   bool isFlipped = false;
 
-  Window(const ImageOptions &options, uint64_t random) {
+  Move(const ImageOptions &options, uint64_t random) {
     if (!options.isRandom)
       return;
     auto places = static_cast<uint64_t>(2 * options.crop + 1);
@@ -56,12 +56,6 @@ struct Window {
 static std::vector<char> copyWindow(const char *from, const ImageLayout &source,
                                     int64_t top, int64_t left, bool isFlipped,
                                     const ImageLayout &wanted) {
-  auto placeOf = [](const ImageLayout &layout, int64_t y, int64_t x,
-                    int64_t color) {
-    return layout.hasColorsFirst
-               ? (color * layout.height + y) * layout.width + x
-               : (y * layout.width + x) * layout.colors + color;
-  };
   std::vector<char> out(wanted.size());
   for (int64_t y = 0; y < wanted.height; ++y) {
     int64_t row = y + top;
@@ -73,11 +67,27 @@ static std::vector<char> copyWindow(const char *from, const ImageLayout &source,
         continue;
       int64_t at = isFlipped ? wanted.width - 1 - x : x;
       for (int64_t color = 0; color < wanted.colors; ++color)
-        out[placeOf(wanted, y, at, color)] =
-            from[placeOf(source, row, column, color)];
+        out[wanted.placeOf(y, at, color)] =
+            from[source.placeOf(row, column, color)];
     }
   }
   return out;
+}
+
+/// A window of a random size, brought to that of the wanted layout.
+static std::vector<char> resizeWindow(ArrayRef<char> bytes,
+                                      const ImageLayout &layout,
+                                      const WindowOptions &options,
+                                      uint64_t random,
+                                      const ImageLayout &wanted) {
+  PixelWindow window = drawWindow(options, layout.height, layout.width, random);
+  auto mix = [&](int64_t size, int64_t count) {
+    return options.form == WindowForm::Torch
+               ? average(size, count)
+               : interpolate(size, 0, double(size) / double(count), count);
+  };
+  return resample(bytes, layout, window, mix(window.height, wanted.height),
+                  mix(window.width, wanted.width));
 }
 
 llvm::Expected<std::vector<char>> data::decodeFor(StringRef file,
@@ -87,20 +97,29 @@ llvm::Expected<std::vector<char>> data::decodeFor(StringRef file,
   llvm::Expected<Image> decoded = decodeImage(file);
   if (!decoded)
     return decoded.takeError();
+  Move move(options, random);
+  if (options.window && options.isRandom) {
+    ImageLayout source{false, layout.height, layout.width, layout.colors};
+    std::vector<char> bytes = resizeWindow(decoded->bytes, decoded->layout(),
+                                           *options.window, random, source);
+    return copyWindow(bytes.data(), source, 0, 0, move.isFlipped, layout);
+  }
   int64_t more = 2 * options.crop;
-  Image image = fitImage(*decoded, layout.height + more, layout.width + more);
-  ImageLayout source{false, image.height, image.width, layout.colors};
-  Window window(options, random);
-  return copyWindow(reinterpret_cast<const char *>(image.bytes.data()), source,
-                    window.top + options.crop, window.left + options.crop,
-                    window.isFlipped, layout);
+  Image image =
+      fitImage(std::move(*decoded), layout.height + more, layout.width + more);
+  return copyWindow(image.bytes.data(), image.layout(), move.top + options.crop,
+                    move.left + options.crop, move.isFlipped, layout);
 }
 
 std::vector<char> data::moveImage(llvm::ArrayRef<char> bytes,
                                   const ImageLayout &layout,
                                   const ImageOptions &options,
                                   uint64_t random) {
-  Window window(options, random);
-  return copyWindow(bytes.data(), layout, window.top, window.left,
-                    window.isFlipped, layout);
+  Move move(options, random);
+  if (!options.window)
+    return copyWindow(bytes.data(), layout, move.top, move.left, move.isFlipped,
+                      layout);
+  std::vector<char> resized =
+      resizeWindow(bytes, layout, *options.window, random, layout);
+  return copyWindow(resized.data(), layout, 0, 0, move.isFlipped, layout);
 }

@@ -7,8 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Data/ImageFolder.h"
-#include "Runtime/Data/Image.h"
-#include "Runtime/Tensor/InputFile.h"
+#include "Runtime/Data/NamedImages.h"
 #include "Support/LLVM.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -39,11 +38,6 @@ static llvm::Expected<std::vector<std::string>> entriesOf(StringRef folder,
                                    "`: " + error.message());
   llvm::sort(entries);
   return entries;
-}
-
-static bool isImageName(StringRef file) {
-  std::string extension = path::extension(file).lower();
-  return extension == ".jpg" || extension == ".jpeg" || extension == ".png";
 }
 
 static bool isTrainingName(StringRef folder) {
@@ -132,16 +126,7 @@ std::string ImageFiles::pathOf(int64_t index) const {
 
 llvm::Error ImageFiles::read(int64_t index, llvm::ArrayRef<FieldUse> fields,
                              Row &row) const {
-  auto file = run::readFoundFile(pathOf(index));
-  if (!file)
-    return file.takeError();
-  row.file = std::move(*file);
-  StringRef text = row.file->getBuffer();
-  if (!isImage(text))
-    return llvm::createStringError(nameOf(index, "") +
-                                   ": it is no JPEG or PNG file");
-  row.values.assign(fields.size(), text);
-  return llvm::Error::success();
+  return readImageFile(pathOf(index), fields, row);
 }
 
 llvm::Expected<std::vector<Column>>

@@ -110,15 +110,22 @@ countLines(const FileBytes &file, uint64_t offset) {
   return std::pair(line, begin);
 }
 
-llvm::Error LineTable::errorAt(const File &file, uint64_t offset,
-                               const llvm::Twine &message) {
+llvm::Expected<std::string> LineTable::placeAt(const File &file,
+                                               uint64_t offset) {
   auto place = countLines(file.bytes, offset);
   if (!place)
     return place.takeError();
-  return llvm::createStringError(
-      llvm::formatv("{0}:{1}:{2}: ", printable(file.path), place->first,
-                    offset - place->second + 1) +
-      message);
+  return llvm::formatv("{0}:{1}:{2}", printable(file.path), place->first,
+                       offset - place->second + 1)
+      .str();
+}
+
+llvm::Error LineTable::errorAt(const File &file, uint64_t offset,
+                               const llvm::Twine &message) {
+  auto place = placeAt(file, offset);
+  if (!place)
+    return place.takeError();
+  return llvm::createStringError(*place + ": " + message);
 }
 
 std::string LineTable::nameOf(int64_t index, StringRef column) const {

@@ -55,15 +55,17 @@ protected:
   /// The text of an example, with what ends its line.
   static llvm::Expected<llvm::StringRef> lineOf(const File &file, size_t number,
                                                 Scratch &scratch);
+  /// "data.csv:17:3".
+  static llvm::Expected<std::string> placeAt(const File &file, uint64_t offset);
   /// "data.csv:17:3: ...".
   static llvm::Error errorAt(const File &file, uint64_t offset,
                              const llvm::Twine &message);
 
+  const File &fileOf(int64_t index) const;
+
   std::vector<File> files;
 
 private:
-  const File &fileOf(int64_t index) const;
-
   int64_t examples = 0;
 };
 

@@ -54,7 +54,7 @@ private:
     return false;
   }
 
-  std::optional<step::StepOptions> stepOptions();
+  std::optional<tensorflow::StepOptions> stepOptions();
   std::optional<ForwardOptions> forwardOptions();
   std::optional<TrainingOptions> trainingOptions(const ImportedGraph &graph,
                                                  StringRef name);
@@ -66,7 +66,7 @@ private:
   lower(mlir::ModuleOp module, const ImportedGraph &graph, ModelForm form);
   bool makeStepOf(mlir::ModuleOp forward, const ImportedGraph &graph,
                   StringRef name);
-  bool makeEvaluationOf(step::LoweredModel &lowered);
+  bool makeEvaluationOf(tensorflow::LoweredModel &lowered);
   bool makeEvaluationOf(mlir::ModuleOp forward, const ImportedGraph &graph,
                         StringRef name);
 
@@ -83,8 +83,8 @@ private:
 // Graphs of TensorFlow
 //===----------------------------------------------------------------------===//
 
-std::optional<step::StepOptions> StepMaker::stepOptions() {
-  step::StepOptions out;
+std::optional<tensorflow::StepOptions> StepMaker::stepOptions() {
+  tensorflow::StepOptions out;
   out.trainOp = options.trainOp;
   out.loss = options.loss;
   out.foldedBatch = options.foldedBatch;
@@ -92,17 +92,17 @@ std::optional<step::StepOptions> StepMaker::stepOptions() {
   if (request.batchSize)
     out.batchSize = *request.batchSize / request.replicas;
   for (StringRef text : options.inputShapes)
-    if (llvm::Error error = step::readInputShape(text, out)) {
+    if (llvm::Error error = tensorflow::readInputShape(text, out)) {
       fail("option `--input-shape` " + llvm::toString(std::move(error)));
       return std::nullopt;
     }
   for (StringRef text : options.feeds)
-    if (llvm::Error error = step::readFeed(text, out)) {
+    if (llvm::Error error = tensorflow::readFeed(text, out)) {
       fail("option `--feed` " + llvm::toString(std::move(error)));
       return std::nullopt;
     }
   for (StringRef text : options.initialValues)
-    if (llvm::Error error = step::readInitialValue(text, out)) {
+    if (llvm::Error error = tensorflow::readInitialValue(text, out)) {
       fail("option `--initial` " + llvm::toString(std::move(error)));
       return std::nullopt;
     }
@@ -120,11 +120,11 @@ static double divisorOf(double factor) {
 
 bool StepMaker::makeOfTensorFlow(graph::ModelOp model, GraphCompilation &graph,
                                  GraphStep &out) {
-  std::optional<step::StepOptions> wanted = stepOptions();
+  std::optional<tensorflow::StepOptions> wanted = stepOptions();
   if (!wanted)
     return false;
   const graph::NodeReader &source = *graph.inferShapes().source;
-  if (auto found = step::findInputScale(model, source))
+  if (auto found = tensorflow::findInputScale(model, source))
     out.scale = {divisorOf(found->factor), found->shift};
   bool isShown = options.last == Phase::Forward;
   if (isShown && options.form != ModelForm::Evaluation)
@@ -132,7 +132,8 @@ bool StepMaker::makeOfTensorFlow(graph::ModelOp model, GraphCompilation &graph,
                 "` is a graph of TensorFlow, which is lowered as a whole to "
                 "train it; `--form=evaluation` shows its model");
   if (options.tasks.trains && !isShown) {
-    auto module = step::lowerTrainingStep(model, source, graph.ops(), *wanted);
+    auto module =
+        tensorflow::lowerTrainingStep(model, source, graph.ops(), *wanted);
     if (failed(module))
       return false;
     out.module = std::move(*module);
@@ -140,27 +141,27 @@ bool StepMaker::makeOfTensorFlow(graph::ModelOp model, GraphCompilation &graph,
   // What is only used has no batch of its own.
   if (!options.tasks.trains && !wanted->foldedBatch && !wanted->batchSize)
     wanted->batchSize = OpenBatchSize;
-  auto lower = [&](step::ModelUse use) {
-    return step::lowerModel(model, source, graph.ops(), *wanted, use);
+  auto lower = [&](tensorflow::ModelUse use) {
+    return tensorflow::lowerModel(model, source, graph.ops(), *wanted, use);
   };
   if (isShown) {
-    llvm::FailureOr<step::LoweredModel> lowered =
-        lower(step::ModelUse::Evaluation);
+    llvm::FailureOr<tensorflow::LoweredModel> lowered =
+        lower(tensorflow::ModelUse::Evaluation);
     if (failed(lowered))
       return false;
     out.module = std::move(lowered->module);
     return true;
   }
   if (options.tasks.evaluates) {
-    llvm::FailureOr<step::LoweredModel> lowered =
-        lower(step::ModelUse::Evaluation);
+    llvm::FailureOr<tensorflow::LoweredModel> lowered =
+        lower(tensorflow::ModelUse::Evaluation);
     if (failed(lowered) || !makeEvaluationOf(*lowered))
       return false;
     out.evaluation = std::move(lowered->module);
   }
   if (options.tasks.predicts) {
-    llvm::FailureOr<step::LoweredModel> lowered =
-        lower(step::ModelUse::Prediction);
+    llvm::FailureOr<tensorflow::LoweredModel> lowered =
+        lower(tensorflow::ModelUse::Prediction);
     if (failed(lowered) || failed(makePrediction(*lowered->module)) ||
         !simplify(*lowered->module))
       return false;
@@ -169,7 +170,7 @@ bool StepMaker::makeOfTensorFlow(graph::ModelOp model, GraphCompilation &graph,
   return true;
 }
 
-bool StepMaker::makeEvaluationOf(step::LoweredModel &lowered) {
+bool StepMaker::makeEvaluationOf(tensorflow::LoweredModel &lowered) {
   EvaluationOptions how;
   auto metrics = request.given.metrics();
   if (metrics)

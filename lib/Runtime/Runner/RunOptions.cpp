@@ -7,10 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Runner/RunOptions.h"
+#include "Runtime/Runner/DataOptions.h"
 #include "Support/Decimal.h"
 #include "Support/LLVM.h"
 #include "Support/OptionRecords.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Option/Option.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -21,15 +23,6 @@
 using namespace trainlint;
 using namespace trainlint::run;
 using namespace llvm::opt;
-
-namespace {
-enum OptionId {
-  OPT_INVALID = 0,
-#define OPTION(...) LLVM_MAKE_OPT_ID(__VA_ARGS__),
-#include "Runtime/Runner/RunOptions.inc"
-#undef OPTION
-};
-} // namespace
 
 #define OPTTABLE_STR_TABLE_CODE
 #include "Runtime/Runner/RunOptions.inc"
@@ -237,7 +230,11 @@ static constexpr WordOption TrainingWords[] = {
     {OPT_column_names_EQ, "column-names"},
     {OPT_mean_EQ, "mean"},
     {OPT_std_EQ, "std"},
+    {OPT_image_root_EQ, "image-root"},
     {OPT_random_crop_EQ, "random-crop"},
+    {OPT_random_resized_crop_EQ, "random-resized-crop"},
+    {OPT_crop_area_EQ, "crop-area"},
+    {OPT_crop_ratio_EQ, "crop-ratio"},
     {OPT_random_flip, "random-flip"},
     {OPT_scale_EQ, "scale"},
     {OPT_shift_EQ, "shift"},
@@ -255,6 +252,7 @@ static constexpr WordOption TrainingWords[] = {
     {OPT_init_EQ, "init"},
     {OPT_fetch_state_EQ, "fetch-state"},
     {OPT_check_replicas, "check-replicas"},
+    {OPT_shard_state, "shard-state"},
     {OPT_summaries_EQ, "summaries"},
     {OPT_summary_steps_EQ, "summary-steps"},
     {OPT_plot_EQ, "plot"},
@@ -276,6 +274,22 @@ static void readData(StringRef text, std::vector<data::DataFile> &out) {
   }
 }
 
+/// Words that stand for numbers.
+static llvm::Error readClassNames(StringRef text,
+                                  trainer::TrainingOptions &out) {
+  llvm::StringSet<> known;
+  for (StringRef name : llvm::split(text, ',')) {
+    if (name.empty() || !known.insert(name).second)
+      return llvm::createStringError(
+          "option `--classes` takes a number, or different names with commas "
+          "between them, not `" +
+          text + "`");
+    out.text.classes.push_back(name.str());
+  }
+  out.classes = known.size();
+  return llvm::Error::success();
+}
+
 static llvm::Error readNumbers(const InputArgList &arguments, RunOptions &all,
                                trainer::TrainingOptions &out) {
   auto read = [&](OptionId id, StringRef name, int64_t least, auto &value) {
@@ -290,7 +304,11 @@ static llvm::Error readNumbers(const InputArgList &arguments, RunOptions &all,
   next(OPT_iterations_per_loop_EQ, "iterations-per-loop",
        all.iterationsPerLoop);
   next(OPT_fake_examples_EQ, "fake-examples", out.fakeExamples);
-  next(OPT_classes_EQ, "classes", out.classes);
+  StringRef classes = arguments.getLastArgValue(OPT_classes_EQ);
+  if (!classes.contains(','))
+    next(OPT_classes_EQ, "classes", out.classes);
+  else if (!error)
+    error = readClassNames(classes, out);
   next(OPT_eval_steps_EQ, "eval-steps", out.evaluationSteps);
   next(OPT_patience_EQ, "patience", out.patience);
   next(OPT_checkpoint_steps_EQ, "checkpoint-steps", out.checkpointSteps);
@@ -474,121 +492,6 @@ static llvm::Error readGraph(const InputArgList &arguments, RunOptions &all) {
                     out.foldedBatch);
 }
 
-/// A number, or a fraction such as `1/255`.
-static std::optional<double> numberIn(StringRef text) {
-  auto [above, below] = text.split('/');
-  double numerator, denominator = 1;
-  bool isNumber = !readDecimal(above, numerator) &&
-                  (!text.contains('/') || !readDecimal(below, denominator));
-  double number = isNumber && denominator != 0 ? numerator / denominator : NAN;
-  return std::isfinite(number) ? std::optional(number) : std::nullopt;
-}
-
-/// What becomes of the bytes of images.
-static llvm::Error readScale(const InputArgList &arguments, RunOptions &all,
-                             data::ImageScale &out) {
-  const Arg *scale = arguments.getLastArg(OPT_scale_EQ);
-  const Arg *shift = arguments.getLastArg(OPT_shift_EQ);
-  bool isOff = arguments.hasArg(OPT_no_scale);
-  all.isScaleGiven = scale || shift || isOff;
-  if (isOff && (scale || shift))
-    return llvm::createStringError("`--no-scale` and `--" +
-                                   StringRef(scale ? "scale" : "shift") +
-                                   "` exclude each other");
-  if (isOff)
-    out = data::ImageScale::none();
-  if (scale) {
-    std::optional<double> factor = numberIn(scale->getValue());
-    if (!factor || *factor == 0 || !std::isfinite(1 / *factor))
-      return llvm::createStringError(
-          llvm::formatv("option `--scale` takes a number other than 0, such as "
-                        "1/255, not `{0}`",
-                        scale->getValue()));
-    out.divisor = 1 / *factor;
-  }
-  if (shift) {
-    std::optional<double> number = numberIn(shift->getValue());
-    if (!number)
-      return llvm::createStringError(llvm::formatv(
-          "option `--shift` takes a number, not `{0}`", shift->getValue()));
-    out.shift = *number;
-  }
-  return llvm::Error::success();
-}
-
-/// The numbers of an option, for all colors or for each.
-static llvm::Error readColors(const InputArgList &arguments, OptionId option,
-                              StringRef name, std::vector<double> &out) {
-  const Arg *argument = arguments.getLastArg(option);
-  if (!argument)
-    return llvm::Error::success();
-  llvm::SmallVector<StringRef> parts;
-  StringRef(argument->getValue()).split(parts, ',');
-  for (StringRef part : parts) {
-    std::optional<double> number = numberIn(part);
-    bool isDivisor = option == OPT_std_EQ;
-    if (!number || (isDivisor && (*number == 0 || !std::isfinite(1 / *number))))
-      return llvm::createStringError(llvm::formatv(
-          "option `--{0}` takes numbers{1}, such as 0.5 or 0.49,0.46,0.41, not "
-          "`{2}`",
-          name, isDivisor ? " other than 0" : "", argument->getValue()));
-    out.push_back(*number);
-  }
-  return llvm::Error::success();
-}
-
-/// How examples come from their files to the devices.
-static llvm::Error readPipeline(const InputArgList &arguments,
-                                trainer::TrainingOptions &out) {
-  data::PipelineOptions &how = out.pipeline;
-  data::ImageOptions &images = how.images;
-  constexpr int64_t MostCrop = 4096;
-  if (images.crop > MostCrop)
-    return llvm::createStringError(llvm::formatv(
-        "option `--random-crop` takes a number up to {0}, not {1}", MostCrop,
-        images.crop));
-  images.isFlipped = arguments.hasArg(OPT_random_flip);
-  if (llvm::Error error =
-          readColors(arguments, OPT_mean_EQ, "mean", images.mean))
-    return error;
-  if (llvm::Error error =
-          readColors(arguments, OPT_std_EQ, "std", images.deviation))
-    return error;
-  bool agree = images.mean.size() <= 1 || images.deviation.size() <= 1 ||
-               images.mean.size() == images.deviation.size();
-  if (!agree)
-    return llvm::createStringError(
-        llvm::formatv("`--mean` has {0} numbers and `--std` {1}",
-                      images.mean.size(), images.deviation.size()));
-  for (StringRef text : arguments.getAllArgValues(OPT_columns_EQ)) {
-    auto [input, names] = text.split('=');
-    data::ColumnChoice choice{input.str(), {}};
-    for (StringRef name : llvm::split(names, ','))
-      choice.columns.push_back(name.str());
-    if (input.empty() || names.empty())
-      return llvm::createStringError(
-          "option `--columns` takes INPUT=NAME,..., not `" + text + "`");
-    how.columns.push_back(std::move(choice));
-  }
-  if (const Arg *names = arguments.getLastArg(OPT_column_names_EQ))
-    for (StringRef name : llvm::split(names->getValue(), ','))
-      out.columnNames.push_back(name.str());
-  if (out.isFakeData || out.data.empty())
-    for (auto [option, name] : {std::pair(OPT_columns_EQ, "columns"),
-                                std::pair(OPT_column_names_EQ, "column-names")})
-      if (arguments.hasArg(option) && out.heldOut.empty())
-        return llvm::createStringError(llvm::Twine("`--") + name +
-                                       "` is for `--data`");
-  if (how.shuffleBuffer && !out.isShuffled)
-    return llvm::createStringError(
-        "`--no-shuffle` and `--shuffle-buffer` exclude each other");
-  constexpr unsigned MostThreads = 4;
-  if (!arguments.hasArg(OPT_data_threads_EQ))
-    how.threads =
-        std::clamp(std::thread::hardware_concurrency(), 1u, MostThreads);
-  return llvm::Error::success();
-}
-
 /// Options that go with each other.
 static llvm::Error checkEvaluation(const InputArgList &arguments,
                                    const RunOptions &all) {
@@ -624,11 +527,13 @@ static llvm::Error checkEvaluation(const InputArgList &arguments,
       {OPT_shuffle_buffer_EQ, "shuffle-buffer"},
       {OPT_interleave_EQ, "interleave"},
       {OPT_prefetch_EQ, "prefetch"},
+      {OPT_random_resized_crop_EQ, "random-resized-crop"},
       {OPT_random_flip, "random-flip"},
       {OPT_checkpoint_steps_EQ, "checkpoint-steps"},
       {OPT_checkpoint_seconds_EQ, "checkpoint-seconds"},
       {OPT_keep_checkpoints_EQ, "keep-checkpoints"},
       {OPT_check_replicas, "check-replicas"},
+      {OPT_shard_state, "shard-state"},
       {OPT_log_every_EQ, "log-every"},
       {OPT_resume, "resume"},
       {OPT_fetch_state_EQ, "fetch-state"},
@@ -699,6 +604,7 @@ static llvm::Error readTraining(const InputArgList &arguments,
   out.init = arguments.getLastArgValue(OPT_init_EQ).str();
   out.fetchedState = arguments.getLastArgValue(OPT_fetch_state_EQ).str();
   out.checksReplicas = arguments.hasArg(OPT_check_replicas);
+  out.keepsParts = arguments.hasArg(OPT_shard_state);
   out.summaries = arguments.getLastArgValue(OPT_summaries_EQ).str();
   out.plot = arguments.getLastArgValue(OPT_plot_EQ).str();
   StringRef log = arguments.getLastArgValue(OPT_log_EQ);

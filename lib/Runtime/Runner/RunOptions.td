@@ -77,7 +77,7 @@ defm steps : RunOption<"steps", "N", "Total number of training steps">;
 defm iterations_per_loop : RunOption<"iterations-per-loop", "N", "Steps that a device runs per loop (default: 10)">;
 defm data : RunOption<"data", "[INPUT=]FILE,...", "Files or folders with examples: IDX, .npy, .npz, TFRecord, .csv, .jsonl, folders of JPEG and PNG">;
 defm fake_examples : RunOption<"fake-examples", "N", "Number of random examples (default: one batch)">;
-defm classes : RunOption<"classes", "N", "Integers of the data are below N">;
+defm classes : RunOption<"classes", "N|NAME,...", "Integers of the data are below N, or words of CSV files stand for them">;
 def no_shuffle : Flag<["--"], "no-shuffle">, HelpText<"Take the examples in the order of the files">;
 defm shuffle_buffer : RunOption<"shuffle-buffer", "N", "Take the next example from N that follow one another, and not from all">;
 defm interleave : RunOption<"interleave", "N", "Take examples of N files in turn">;
@@ -85,6 +85,7 @@ defm prefetch : RunOption<"prefetch", "N", "Batches that are made ahead (default
 defm data_threads : RunOption<"data-threads", "N", "Threads that make batches (default: one for each core, at most 4)">;
 defm columns : RunOption<"columns", "INPUT=NAME,...", "Columns of the data that an input reads">;
 defm column_names : RunOption<"column-names", "NAME,...", "Names of the columns of CSV files that have no line of names">;
+defm image_root : RunOption<"image-root", "FOLDER", "Where the paths of images in CSV files begin (default: the file's folder)">;
 def keep_remainder : Flag<["--"], "keep-remainder">, HelpText<"Fill the last batch of an epoch from the next one">;
 defm scale : RunOption<"scale", "NUMBER", "Factor for bytes of images (default: that of the graph's input function, or 1/255)">;
 defm shift : RunOption<"shift", "NUMBER", "Offset that is added to them (default: that of the graph's input function, or 0)">;
@@ -92,6 +93,9 @@ def no_scale : Flag<["--"], "no-scale">, HelpText<"Do not scale bytes of images"
 defm mean : RunOption<"mean", "NUMBER,...", "Mean of scaled bytes of images, of all colors or of each, that is taken off">;
 defm std : RunOption<"std", "NUMBER,...", "Standard deviation by which they are divided then">;
 defm random_crop : RunOption<"random-crop", "N", "Move images by up to N pixels at random">;
+defm random_resized_crop : RunOption<"random-resized-crop", "FORM", "Take windows of images of random sizes, as that framework does", "torch,tensorflow">;
+defm crop_area : RunOption<"crop-area", "MIN,MAX", "Their areas, as shares of the image (default: 0.08,1)">;
+defm crop_ratio : RunOption<"crop-ratio", "MIN,MAX", "Their widths by their heights (default: 3/4,4/3)">;
 def random_flip : Flag<["--"], "random-flip">, HelpText<"Mirror images at random, left to right">;
 def evaluate : Flag<["--"], "evaluate">, HelpText<"Measure a model instead of training it">;
 defm predict : RunOption<"predict", "FILE", "Write what a model computes as a .npy file instead of training it">;
@@ -109,6 +113,7 @@ def resume : Flag<["--"], "resume">, HelpText<"Continue from the newest checkpoi
 defm init : RunOption<"init", "FILE", "A safetensors file, or the index of several, with values for the state before the first step">;
 defm fetch_state : RunOption<"fetch-state", "FILE", "Write the state at the end as a safetensors file">;
 def check_replicas : Flag<["--"], "check-replicas">, HelpText<"Compare the state of all replicas at the end and at checkpoints">;
+def shard_state : Flag<["--"], "shard-state">, HelpText<"Keep a part of the optimizer's state on each replica, not all of it">;
 defm summaries : RunOption<"summaries", "FOLDER", "Write metrics for TensorBoard">;
 defm summary_steps : RunOption<"summary-steps", "N", "Write summaries every N steps (default: 100)">;
 defm plot : RunOption<"plot", "FILE", "Plot the loss as SVG">;

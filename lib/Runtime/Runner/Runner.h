@@ -84,6 +84,7 @@ private:
   int showLaunch(mlir::MLIRContext &context);
   int trainModule();
   bool takeGraph(const GraphTraining &graph);
+  bool shardStep(trainer::TrainingModules &modules, const GraphTraining &graph);
   int useModel();
   mlir::OwningOpRef<mlir::ModuleOp>
   readEvaluation(mlir::MLIRContext &context,

@@ -11,6 +11,7 @@
 #include "Runtime/Runner/Runner.h"
 #include "Runtime/Tensor/InputFile.h"
 #include "Runtime/Trainer/ModelUse.h"
+#include "Runtime/Trainer/StateParts.h"
 #include "Support/LLVM.h"
 #include "Support/Text.h"
 #include "llvm/ADT/StringSet.h"
@@ -146,6 +147,21 @@ shapesOf(llvm::ArrayRef<std::string> names, const trainer::StepModule &step) {
   return out;
 }
 
+/// Keeps in parts what neither the model nor its evaluation needs.
+bool Runner::shardStep(trainer::TrainingModules &modules,
+                       const GraphTraining &graph) {
+  llvm::StringSet<> whole;
+  whole.insert(graph.modelStates.begin(), graph.modelStates.end());
+  if (modules.evaluationForm)
+    for (const trainer::NamedShape &state : modules.evaluationForm->state)
+      whole.insert(state.name);
+  int64_t devices = options.deviceCount.value_or(1) * options.processCount;
+  int64_t replicas = trainer::Training::countReplicas(
+      modules.stepForm, *options.training, devices);
+  return trainer::keepStateInParts(modules.step, modules.stepForm, replicas,
+                                   whole, err);
+}
+
 int Runner::trainModule() {
   auto context = trainer::makeStepContext();
   if (options.graph && options.graph->launch)
@@ -163,6 +179,8 @@ int Runner::trainModule() {
       return ExitUsage;
     modules.step = *graph.step;
   }
+  if (options.training->keepsParts && !shardStep(modules, graph))
+    return ExitUsage;
   if (options.emit == "stablehlo") {
     modules.step.print(out);
     out << "\n";

@@ -107,7 +107,9 @@ trainer::initialState(const pjrt::Client &client, const ModelProgram &program,
     if (next == computed->end())
       return llvm::createStringError("the device gave fewer results than "
                                      "`init` has");
-    auto fetched = fetch(*next++, wanted);
+    // The device keeps it no longer than the host has not got it.
+    pjrt::Buffer buffer = std::move(*next++);
+    auto fetched = fetch(buffer, wanted);
     if (!fetched)
       return fetched.takeError();
     tensor = std::move(*fetched);

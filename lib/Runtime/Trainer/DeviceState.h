@@ -38,7 +38,7 @@ llvm::Expected<std::vector<run::HostTensor>>
 initialState(const pjrt::Client &client, const ModelProgram &program,
              CompileProgram compile, uint64_t seed);
 
-/// Gives each replica a copy of a state.
+/// Gives each replica of this process a copy of a state.
 llvm::Expected<ReplicaBuffers>
 uploadState(const pjrt::Client &client, const pjrt::Executable &program,
             llvm::ArrayRef<run::HostTensor> state);

@@ -37,6 +37,13 @@ DeviceSteps::create(const pjrt::Client &client, const StepModule &module,
   if (!numbers)
     return numbers.takeError();
   out->replicaOf = std::move(*numbers);
+  out->replicaCount = replicas;
+  if (module.parts.empty())
+    return out;
+  auto parts = StateParts::create(module, replicas, compile);
+  if (!parts)
+    return parts.takeError();
+  out->parts = std::move(*parts);
   return out;
 }
 
@@ -53,12 +60,29 @@ llvm::Error DeviceSteps::checkMemory() const {
 // The state
 //===----------------------------------------------------------------------===//
 
-llvm::Error DeviceSteps::setState(llvm::ArrayRef<HostTensor> tensors) {
+llvm::Error DeviceSteps::setState(std::vector<HostTensor> tensors) {
   state.clear();
-  auto made = uploadState(client, *step, tensors);
-  if (!made)
-    return made.takeError();
-  state = std::move(*made);
+  state.resize(replicaOf.size());
+  for (auto &&[index, tensor] : llvm::enumerate(tensors)) {
+    std::vector<pjrt::Event> events;
+    // Devices read them until the events are.
+    std::vector<std::vector<char>> filled(replicaOf.size());
+    for (auto [number, device, replica, bytes] :
+         llvm::zip_equal(replicaOf, step->getDevices(), state, filled)) {
+      pjrt::HostArray array{tensor.bytes.data(), tensor.shape, {}};
+      if (parts)
+        array = parts->partOf(index, tensor, number, bytes);
+      auto uploaded = client.upload(array, device);
+      if (!uploaded)
+        return llvm::joinErrors(uploaded.takeError(), pjrt::awaitAll(events));
+      replica.push_back(std::move(uploaded->buffer));
+      events.push_back(std::move(uploaded->doneWithHost));
+    }
+    if (llvm::Error error = pjrt::awaitAll(events))
+      return error;
+    // The host never has all of it beside the devices.
+    tensor = {};
+  }
   return llvm::Error::success();
 }
 
@@ -68,14 +92,30 @@ llvm::Expected<NamedTensors> DeviceSteps::fetchState(
   NamedTensors out;
   for (const auto &[index, wanted] : llvm::enumerate(module.state)) {
     bool isTaken = !isWanted || isWanted(wanted.name);
+    // Parts are gathered by all, whoever wants them.
+    bool isInParts = module.parts.count(index);
+    if (!isTaken && !checksReplicas && !isInParts)
+      continue;
+    std::vector<const pjrt::Buffer *> copies;
+    for (const auto &replica : state)
+      copies.push_back(&replica[index]);
+    std::vector<pjrt::Buffer> gathered;
+    if (isInParts) {
+      auto made = parts->gather(index, copies);
+      if (!made)
+        return made.takeError();
+      gathered = std::move(*made);
+      for (auto [copy, whole] : llvm::zip_equal(copies, gathered))
+        copy = &whole;
+    }
     if (!isTaken && !checksReplicas)
       continue;
-    auto tensor = fetch(state.front()[index], wanted);
+    auto tensor = fetch(*copies.front(), wanted);
     if (!tensor)
       return tensor.takeError();
     for (size_t replica = 1; checksReplicas && replica < state.size();
          ++replica) {
-      auto other = fetch(state[replica][index], wanted);
+      auto other = fetch(*copies[replica], wanted);
       if (!other)
         return other.takeError();
       if (other->bytes != tensor->bytes)
@@ -88,6 +128,10 @@ llvm::Expected<NamedTensors> DeviceSteps::fetchState(
       out[wanted.name] = std::move(*tensor);
   }
   return out;
+}
+
+bool DeviceSteps::sharesState() const {
+  return parts && replicaOf.size() < static_cast<size_t>(replicaCount);
 }
 
 //===----------------------------------------------------------------------===//

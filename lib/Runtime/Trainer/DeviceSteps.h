@@ -12,6 +12,7 @@
 #include "Runtime/Data/Dataset.h"
 #include "Runtime/Pjrt/Client.h"
 #include "Runtime/Trainer/DeviceState.h"
+#include "Runtime/Trainer/StateParts.h"
 #include "Runtime/Trainer/StepModule.h"
 #include <chrono>
 #include <deque>
@@ -49,11 +50,12 @@ public:
   /// Whether the device has the memory for a step.
   llvm::Error checkMemory() const;
 
-  /// Gives each replica a copy of a state.
-  llvm::Error setState(llvm::ArrayRef<run::HostTensor> state);
+  /// Gives each replica a copy of a state, or its part of it.
+  llvm::Error setState(std::vector<run::HostTensor> state);
 
   /// The state of the first replica, or that of it whose names are wanted. With
-  /// `checksReplicas`, that of each other has to have the same bytes.
+  /// `checksReplicas`, that of each other has to have the same bytes. If a part
+  /// of it is on other processes, all of them have to call this.
   llvm::Expected<NamedTensors>
   fetchState(bool checksReplicas,
              llvm::function_ref<bool(llvm::StringRef)> isWanted = {}) const;
@@ -70,6 +72,9 @@ public:
 
   /// Waits for the steps since the last call, and fetches what they told.
   llvm::Expected<std::vector<StepMetrics>> takeMetrics();
+
+  /// True if other processes have a part of the state.
+  bool sharesState() const;
 
   const pjrt::Executable &getProgram() const { return *step; }
 
@@ -111,6 +116,9 @@ private:
   /// have the others. Everything else here counts these devices.
   std::vector<int64_t> replicaOf;
   ReplicaBuffers state;
+  /// Null if each replica has all of the state.
+  std::unique_ptr<StateParts> parts;
+  int64_t replicaCount = 1;
   std::deque<Flight> flights;
   /// Threads of the plugin tell it what is done.
   std::shared_ptr<Work> work = std::make_shared<Work>();

@@ -25,8 +25,7 @@ llvm::Expected<Evaluation> Evaluation::prepare(EvaluationModule module,
     return llvm::createStringError("the model takes `" +
                                    module.inputs.front().name +
                                    "` and there is no data to evaluate it on");
-  auto columns =
-      data::readColumns(files, data::Split::HeldOut, options.columnNames);
+  auto columns = data::readColumns(files, data::Split::HeldOut, options.text);
   if (!columns)
     return columns.takeError();
   std::vector<data::InputSpec> inputs = module.inputs;

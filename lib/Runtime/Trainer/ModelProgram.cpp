@@ -95,6 +95,12 @@ void RoleReader::readState(FuncOp main, unsigned index, pjrt::BufferShape shape,
       nameOf(location, main.getArgAttr(index, role::NameAttribute),
              "argument " + llvm::Twine(index) + " of `main`");
   size_t number = program.state.size();
+  // Everybody but the step knows all of it.
+  if (auto whole =
+          main.getArgAttrOfType<mlir::TypeAttr>(index, role::WholeAttribute);
+      whole && isStep)
+    if (auto all = shapeOf(whole.getValue()))
+      shape = std::move(*all);
   auto alias =
       main.getArgAttrOfType<mlir::IntegerAttr>(index, role::AliasAttribute);
   bool isDonated = alias ? alias.getInt() == static_cast<int64_t>(number)

@@ -110,9 +110,10 @@ llvm::Expected<bool> StateSaver::isTime(int64_t step, bool isLate) {
 llvm::Error StateSaver::saveWhole(const DeviceSteps &device,
                                   checkpoints::Progress progress) {
   bool isFirst = host.client.getProcessIndex() == 0;
-  if (!isFirst && !options.checksReplicas)
+  if (!isFirst && !options.checksReplicas && !device.sharesState())
     return llvm::Error::success();
-  auto state = device.fetchState(options.checksReplicas);
+  auto state = device.fetchState(options.checksReplicas,
+                                 [&](StringRef) { return isFirst; });
   if (!state)
     return state.takeError();
   if (!isFirst)
@@ -124,14 +125,18 @@ llvm::Error StateSaver::saveWhole(const DeviceSteps &device,
 
 llvm::Error StateSaver::saveBest(const DeviceSteps &device,
                                  checkpoints::Progress progress) {
-  if (host.client.getProcessIndex() != 0)
+  bool isFirst = host.client.getProcessIndex() == 0;
+  if (!isFirst && !device.sharesState())
     return llvm::Error::success();
   // One copy of the state at a time.
   if (llvm::Error error = task.wait())
     return error;
-  auto state = device.fetchState(/*checksReplicas=*/false);
+  auto state = device.fetchState(/*checksReplicas=*/false,
+                                 [&](StringRef) { return isFirst; });
   if (!state)
     return state.takeError();
+  if (!isFirst)
+    return llvm::Error::success();
   return task.start(
       [this, state = std::move(*state), progress = std::move(progress)] {
         return folder.saveBest(viewOf(state), progress);

@@ -17,9 +17,11 @@
 #include "Runtime/Trainer/StepModule.h"
 #include "Dialect/DevRT/IR/DevRT.h"
 #include "Dialect/StableHLO/Builders/Roles.h"
+#include "Dialect/StableHLO/IR/ProcessGroups.h"
 #include "Dialect/StableHLO/IR/ProgramText.h"
 #include "Dialect/StableHLO/IR/RegisterDialects.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
+#include "Dialect/StableHLO/Transforms/ShardState.h"
 #include "Support/LLVM.h"
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/ADT/STLExtras.h"
@@ -48,6 +50,8 @@ public:
   bool run();
 
 private:
+  void readParts(FuncOp main);
+  void readPart(FuncOp main, unsigned index, size_t state, mlir::Type whole);
   void readResults(FuncOp main);
   void readCounts();
 
@@ -56,6 +60,48 @@ private:
   StepModule &step;
 };
 } // namespace
+
+void StepReader::readPart(FuncOp main, unsigned index, size_t state,
+                          mlir::Type whole) {
+  mlir::Type type = main.getArgumentTypes()[index];
+  auto tensor = llvm::dyn_cast<mlir::RankedTensorType>(whole);
+  bool isPart = shapeOf(whole) && step.replicas &&
+                stablehlo::shardTypeOf(tensor, *step.replicas) == type;
+  if (!isPart) {
+    auto error = reader.error(main.getArgument(index).getLoc());
+    error << "the state `" << step.state[state].name << "` is a " << type
+          << ", which is no part of a " << whole;
+    if (step.replicas)
+      error << " on " << *step.replicas << " replicas";
+    else
+      error << " as the module does not say `" << role::ReplicasAttribute
+            << "`";
+    return;
+  }
+  auto program = stablehlo::makeGatherProgram(tensor, *step.replicas);
+  step.parts[state] = {*shapeOf(type), printModule(*program)};
+}
+
+void StepReader::readParts(FuncOp main) {
+  size_t state = 0;
+  for (auto [index, argument] : llvm::enumerate(step.arguments)) {
+    if (argument.role != Role::State)
+      continue;
+    auto whole =
+        main.getArgAttrOfType<mlir::TypeAttr>(index, role::WholeAttribute);
+    if (whole)
+      readPart(main, index, state, whole.getValue());
+    ++state;
+  }
+}
+
+/// What a replica keeps of a state.
+static const pjrt::BufferShape &keptShape(const StepModule &step,
+                                          size_t state) {
+  auto part = step.parts.find(state);
+  return part == step.parts.end() ? step.state[state].shape
+                                  : part->second.shape;
+}
 
 void StepReader::readResults(FuncOp main) {
   unsigned count = main.getNumResults(), states = step.state.size();
@@ -72,12 +118,11 @@ void StepReader::readResults(FuncOp main) {
       continue;
     }
     auto shape = shapeOf(main.getResultTypes()[index]);
-    if (!shape || *shape != step.state[index].shape)
+    if (!shape || *shape != keptShape(step, index))
       reader.error(main.getLoc())
           << "result " << index << " of `main` is "
           << main.getResultTypes()[index] << ", and the state `"
-          << step.state[index].name << "` is "
-          << step.state[index].shape.text();
+          << step.state[index].name << "` is " << keptShape(step, index).text();
   }
   if (count < states)
     reader.error(main.getLoc())
@@ -108,16 +153,12 @@ void StepReader::readCounts() {
 /// Whether a collective of one group with all replicas is part of each run, and
 /// not within a branch or a loop.
 static bool hasCollectiveOfAll(FuncOp main) {
-  auto isOfAll = [](mlir::Attribute groups) {
-    auto numbers = llvm::dyn_cast<mlir::DenseIntElementsAttr>(groups);
-    return numbers && numbers.getType().getRank() == 2 &&
-           numbers.getType().getDimSize(0) <= 1;
-  };
-  return llvm::any_of(main.getOps(), [&](mlir::Operation &op) {
+  return llvm::any_of(main.getOps(), [](mlir::Operation &op) {
     return llvm::TypeSwitch<mlir::Operation *, bool>(&op)
         .Case<stablehlo::AllReduceOp, stablehlo::AllGatherOp,
-              stablehlo::ReduceScatterOp>(
-            [&](auto op) { return isOfAll(op.getReplicaGroups()); })
+              stablehlo::ReduceScatterOp>([](auto op) {
+          return stablehlo::isGroupOfAll(op.getReplicaGroups());
+        })
         .Default(false);
   });
 }
@@ -128,6 +169,8 @@ bool StepReader::run() {
   FuncOp init = reader.find(role::InitFunction);
   if (main)
     reader.readArguments(main, step, /*isStep=*/true);
+  if (main && reader.isRight())
+    readParts(main);
   if (main && reader.isRight())
     readResults(main);
   if (reader.isRight())

@@ -140,8 +140,8 @@ llvm::Error Training::readData() {
       input.classes = options.classes;
   std::vector<data::Column> columns;
   if (!options.data.empty()) {
-    auto read = data::readColumns(options.data, data::Split::Training,
-                                  options.columnNames);
+    auto read =
+        data::readColumns(options.data, data::Split::Training, options.text);
     if (!read)
       return read.takeError();
     columns = std::move(*read);
@@ -187,8 +187,11 @@ Training::prepare(TrainingModules modules, const TrainingOptions &options,
                   int64_t devices, llvm::raw_ostream &err) {
   std::unique_ptr<Training> out(
       new Training(std::move(modules.stepForm), options));
-  out->replicas =
-      options.replicas.value_or(out->step.replicas.value_or(devices));
+  out->replicas = countReplicas(out->step, options, devices);
+  if (!out->step.parts.empty() && out->replicas != out->step.replicas)
+    return llvm::createStringError(llvm::formatv(
+        "the step keeps its state in {0} parts, and there are {1} replicas",
+        *out->step.replicas, out->replicas));
   out->seed = options.seed.value_or(0);
   for (const std::string &file : {options.plot, options.fetchedState})
     if (llvm::Error error = checkWritable(file))

@@ -38,6 +38,13 @@ public:
   prepare(TrainingModules modules, const TrainingOptions &options,
           int64_t devices, llvm::raw_ostream &err);
 
+  /// How many replicas a step runs on.
+  static int64_t countReplicas(const StepModule &step,
+                               const TrainingOptions &options,
+                               int64_t devices) {
+    return options.replicas.value_or(step.replicas.value_or(devices));
+  }
+
   /// The devrt program with its step.
   mlir::ModuleOp getProgram() { return *program; }
 

@@ -47,8 +47,7 @@ struct TrainingOptions {
   bool keepsRemainder = false;
   data::ImageScale scale;
   data::PipelineOptions pipeline;
-  /// Of CSV files whose first line has none.
-  std::vector<std::string> columnNames;
+  data::TextOptions text;
   /// Batches that are made before they are needed.
   int64_t prefetch = 2;
 
@@ -81,6 +80,8 @@ struct TrainingOptions {
   /// A safetensors file for the state at the end.
   std::string fetchedState;
   bool checksReplicas = false;
+  /// Each replica keeps a part of what only updates of parameters need.
+  bool keepsParts = false;
   bool checksMemory = true;
 };
 

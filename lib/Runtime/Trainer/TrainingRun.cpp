@@ -89,6 +89,7 @@ private:
   checkpoints::Progress progressAfter(int64_t steps) const;
   llvm::Error agreeOn(int64_t steps, double &value) const;
   llvm::Error summarize(int64_t steps, const EvaluationResult &result);
+  llvm::Expected<bool> isStateWanted(bool isWantedHere) const;
   llvm::Error writeEnd();
 
   Training &training;
@@ -133,6 +134,11 @@ llvm::Error TrainingRun::initializeSystem(int64_t replicas) {
   if (!made)
     return made.takeError();
   device = std::move(*made);
+  // Those who do not end together cannot ask each other for their parts.
+  if (device->sharesState() && !(host.store && host.endsBefore))
+    return llvm::createStringError(
+        "replicas of other processes have parts of the state, for which they "
+        "have to meet at a `--coordinator`");
   if (options.checksMemory)
     if (llvm::Error error = device->checkMemory())
       return error;
@@ -170,7 +176,7 @@ llvm::Error TrainingRun::initializeState(uint64_t seed) {
     return state.takeError();
   for (auto &[index, tensor] : training.given)
     (*state)[index] = tensor;
-  return device->setState(*state);
+  return device->setState(std::move(*state));
 }
 
 llvm::Expected<int64_t> TrainingRun::restore(int64_t before) {
@@ -182,7 +188,7 @@ llvm::Expected<int64_t> TrainingRun::restore(int64_t before) {
         training.checkpoint->state.file.tensors.at(wanted.name);
     state.push_back({view.shape, {view.bytes.begin(), view.bytes.end()}});
   }
-  if (llvm::Error error = device->setState(state))
+  if (llvm::Error error = device->setState(std::move(state)))
     return error;
   return training.checkpoint->progress.step;
 }
@@ -223,8 +229,9 @@ llvm::Error TrainingRun::agree(int64_t firstStep) const {
   if (!host.store)
     return llvm::Error::success();
   std::string own = llvm::formatv(
-      "step {0} of {1} with seed {2} and {3} examples", firstStep,
-      step.hash.substr(0, 12), training.seed, training.dataset->exampleCount());
+      "step {0} of {1} with seed {2} and {3} examples{4}", firstStep,
+      step.hash.substr(0, 12), training.seed, training.dataset->exampleCount(),
+      step.parts.empty() ? "" : " and its state in parts");
   constexpr llvm::StringLiteral Key = "trainlint/training";
   if (isFirst())
     return host.store->put(Key, own);
@@ -424,6 +431,23 @@ checkpoints::Progress TrainingRun::progressAfter(int64_t steps) const {
   return progress;
 }
 
+/// Whether the state is fetched at the end. Where all have to take part in that
+/// the first process decides.
+llvm::Expected<bool> TrainingRun::isStateWanted(bool isWantedHere) const {
+  if (!device->sharesState())
+    return isWantedHere;
+  constexpr llvm::StringLiteral Key = "trainlint/end", Yes = "wanted";
+  if (isFirst()) {
+    if (llvm::Error error = host.store->put(Key, isWantedHere ? Yes : "not"))
+      return error;
+    return isWantedHere;
+  }
+  auto first = hearFromFirst(Key, std::chrono::minutes(10));
+  if (!first)
+    return first.takeError();
+  return *first == Yes;
+}
+
 llvm::Error TrainingRun::writeEnd() {
   if (!options.plot.empty() && isFirst()) {
     std::optional<size_t> loss = findLoss(step.metrics);
@@ -436,7 +460,11 @@ llvm::Error TrainingRun::writeEnd() {
   }
   bool isFetched = !options.fetchedState.empty() && isFirst();
   bool isExported = host.exportState && isFirst();
-  if (!isFetched && !isExported && !options.checksReplicas)
+  auto isWanted =
+      isStateWanted(isFetched || isExported || options.checksReplicas);
+  if (!isWanted)
+    return isWanted.takeError();
+  if (!*isWanted)
     return llvm::Error::success();
   auto state = device->fetchState(options.checksReplicas);
   if (!state)

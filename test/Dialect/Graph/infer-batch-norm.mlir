@@ -16,7 +16,7 @@ graph.model tensorflow attributes {producer = 134 : i64} {
     %norm_first:6 = graph.node "FusedBatchNormV2"(%c#0, %any#0, %any#0, %any#0, %any#0) name "norm_first" {data_format = "NCHW"} : (tensor<*xf32>, tensor<*xf32>, tensor<*xf32>, tensor<*xf32>, tensor<*xf32>) -> (tensor<*xf32>, tensor<*xf32>, tensor<*xf32>, tensor<*xf32>, tensor<*xf32>)
     // CHECK: graph.node "FusedBatchNormGradV2"{{.*}} name "norm_grad"{{.*}} -> (tensor<?x14x14x256xf32>, tensor<256xf32>, tensor<256xf32>, tensor<*xf32>, tensor<*xf32>){{$}}
     %norm_grad:6 = graph.node "FusedBatchNormGradV2"(%any#0, %x#0, %s#0, %s#0, %s#0) name "norm_grad" {data_format = "NHWC"} : (tensor<*xf32>, tensor<*xf32>, tensor<*xf32>, tensor<*xf32>, tensor<*xf32>) -> (tensor<*xf32>, tensor<*xf32>, tensor<*xf32>, tensor<*xf32>, tensor<*xf32>)
-    // CHECK: graph.node "SparseSoftmaxCrossEntropyWithLogits"{{.*}} name "sparse"{{.*}} -> (tensor<64xf32>, tensor<?x10xf32>){{$}}
+    // CHECK: graph.node "SparseSoftmaxCrossEntropyWithLogits"{{.*}} name "sparse"{{.*}} -> (tensor<64xf32>, tensor<64x10xf32>){{$}}
     %sparse:3 = graph.node "SparseSoftmaxCrossEntropyWithLogits"(%logits#0, %labels#0) name "sparse" : (tensor<*xf32>, tensor<*xi32>) -> (tensor<*xf32>, tensor<*xf32>)
     // CHECK: graph.node "SoftmaxCrossEntropyWithLogits"{{.*}} name "dense"{{.*}} -> (tensor<?xf32>, tensor<?x10xf32>){{$}}
     %dense:3 = graph.node "SoftmaxCrossEntropyWithLogits"(%logits#0, %logits#0) name "dense" : (tensor<*xf32>, tensor<*xf32>) -> (tensor<*xf32>, tensor<*xf32>)

@@ -122,20 +122,6 @@ Value emitMath(OpBuilder &b, mlir::Operation *op, mlir::ValueRange operands) {
   }
 }
 
-bool isElementwise(mlir::Operation *op) {
-  if (auto cast = llvm::dyn_cast<BitcastConvertOp>(op))
-    return bitsOf(elementOf(cast.getOperand().getType())) ==
-           bitsOf(elementOf(cast.getType()));
-  return complexFunctionOf(op) ||
-         isa<AbsOp, CeilOp, ConvertOp, CountLeadingZerosOp, FloorOp, ImagOp,
-             IsFiniteOp, NegateOp, NotOp, PopcntOp, RealOp, ReducePrecisionOp,
-             RoundNearestAfzOp, RoundNearestEvenOp, SignOp>(op) ||
-         isa<AddOp, AndOp, Atan2Op, ClampOp, CompareOp, ComplexOp, DivideOp,
-             MaximumOp, MinimumOp, MultiplyOp, OrOp, PowerOp, RemainderOp,
-             SelectOp, ShiftLeftOp, ShiftRightArithmeticOp, ShiftRightLogicalOp,
-             SubtractOp, XorOp>(op);
-}
-
 bool isFunction(mlir::Operation *op) {
   return complexFunctionOf(op) || isa<Atan2Op, PowerOp, RemainderOp>(op);
 }

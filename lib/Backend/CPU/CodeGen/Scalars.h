@@ -10,14 +10,14 @@
 #define TRAINLINT_BACKEND_CPU_CODEGEN_SCALARS_H
 
 #include "Backend/CPU/Interface/RuntimeCalls.h"
+#include "Dialect/StableHLO/IR/Elementwise.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Operation.h"
 
 namespace trainlint::cpu {
 
-/// The operation computes each element of its result from the elements of its
-/// operands at the same place, and `emitScalar` knows how.
-bool isElementwise(mlir::Operation *op);
+// `emitScalar` knows all of these ops.
+using stablehlo::isElementwise;
 
 /// Such an operation computes a function that takes longer than arithmetic.
 bool isFunction(mlir::Operation *op);

@@ -49,7 +49,7 @@ ModelOp BatchedModel::of(const CheckContext &context) {
   mlir::ScopedDiagnosticHandler silent(
       original.getContext(),
       [](mlir::Diagnostic &) { return llvm::success(); });
-  context.inferTypes(*model, *context.source);
+  context.inferTypes(*model, *context.source, GivenShapes::Keep);
   *copy = std::move(model);
   return **copy;
 }

@@ -42,7 +42,9 @@ private:
   std::optional<Conflict> conflictOfChannels(NodeOp node,
                                              const PartialShape &image,
                                              const PartialShape &filter) const;
+  std::optional<Conflict> conflictOf(NodeOp node) const;
   void checkNode(NodeOp node);
+  void reportMismatches(ModelOp model);
 };
 
 } // namespace
@@ -115,21 +117,30 @@ CheckInputShapes::conflictOfChannels(NodeOp node, const PartialShape &image,
   return Conflict{channels, wanted};
 }
 
-void CheckInputShapes::checkNode(NodeOp node) {
-  if (node.getInputs().size() < 2)
-    return;
+std::optional<Conflict> CheckInputShapes::conflictOf(NodeOp node) const {
+  StringRef op = node.getOpName();
+  bool isProduct = op == "MatMul" || op.starts_with("BatchMatMul");
+  if (node.getInputs().size() < 2 ||
+      (!combinesElements(op) && op != "Conv2D" && !isProduct))
+    return std::nullopt;
   std::optional<PartialShape> a = sizesOf(node.getInputs()[0].getType());
   std::optional<PartialShape> b = sizesOf(node.getInputs()[1].getType());
   if (!a || !b)
+    return std::nullopt;
+  if (combinesElements(op))
+    return conflictOfElements(*a, *b);
+  return isProduct ? conflictOfProduct(node, *a, *b)
+                   : conflictOfChannels(node, *a, *b);
+}
+
+void CheckInputShapes::checkNode(NodeOp node) {
+  std::optional<Conflict> conflict = conflictOf(node);
+  if (!conflict)
     return;
   StringRef op = node.getOpName();
   bool isConvolution = op == "Conv2D", isSum = combinesElements(op);
-  std::optional<Conflict> conflict = isSum ? conflictOfElements(*a, *b)
-                                     : isConvolution
-                                         ? conflictOfChannels(node, *a, *b)
-                                         : conflictOfProduct(node, *a, *b);
-  if (!conflict)
-    return;
+  std::optional<PartialShape> a = sizesOf(node.getInputs()[0].getType());
+  std::optional<PartialShape> b = sizesOf(node.getInputs()[1].getType());
   mlir::Location place = source().location(node, NodePart::Op);
   std::string first = textOf(*a), second = textOf(*b);
   std::string name = nameOf(node, source());
@@ -163,6 +174,21 @@ void CheckInputShapes::check(ModelOp model) {
       continue;
     for (NodeOp node : use.nodes)
       checkNode(node);
+  }
+  if (model->hasAttr(MismatchAttribute))
+    reportMismatches(model);
+}
+
+/// What inference found, of the nodes of which nothing was said.
+void CheckInputShapes::reportMismatches(ModelOp model) {
+  for (FunctionOp function : model.getFunctions()) {
+    for (NodeOp node : function.getNodes()) {
+      auto mismatch = node->getAttrOfType<mlir::StringAttr>(MismatchAttribute);
+      if (mismatch && !conflictOf(node))
+        diag::OpInputShape::node(source().location(node, NodePart::Op),
+                                 node.getOpName(), nameOf(node, source()),
+                                 mismatch.getValue());
+    }
   }
 }
 

@@ -8,7 +8,6 @@
 
 #include "Dialect/Graph/Checks/CheckPass.h"
 #include "Dialect/Graph/Checks/Contraction.h"
-#include "Dialect/Graph/Shapes/ShapeInference.h"
 
 using namespace trainlint;
 using namespace trainlint::graph;
@@ -32,25 +31,22 @@ public:
     markAllAnalysesPreserved();
     if (isCancelled())
       return;
-    if (model.getFramework() != Framework::TensorFlow)
-      return inferTypes(model);
-    if (onlyForChecks && !isAsked())
+    bool isOptional = model.getFramework() == Framework::TensorFlow;
+    if (isOptional && onlyForChecks && !isAsked())
       return;
-    if (context->inferred && !ignoreGiven)
-      return inferShapes(model, *context->source, *context->inferred);
-    ShapeInference inference(model, *context->source,
-                             ignoreGiven ? GivenShapes::Ignore
-                                         : GivenShapes::Keep);
-    inference.run();
-    inference.apply();
+    inferTypes(model);
   }
 
 private:
   /// A model that is checked for several devices is inferred once.
   void inferTypes(ModelOp model) {
-    bool isNew = !context->inferred || context->inferred->insert(model).second;
-    if (isNew && context->inferTypes)
-      context->inferTypes(model, *context->source);
+    InferredModels *known = ignoreGiven ? nullptr : context->inferred;
+    if (!context->inferTypes || (known && known->contains(model)))
+      return;
+    context->inferTypes(model, *context->source,
+                        ignoreGiven ? GivenShapes::Ignore : GivenShapes::Keep);
+    if (known && !isCancelled())
+      known->insert(model);
   }
 
   bool isAsked() {

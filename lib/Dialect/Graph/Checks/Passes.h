@@ -12,8 +12,9 @@
 #include "Device/Target.h"
 #include "Dialect/Graph/IR/NodeReader.h"
 #include "Dialect/Graph/Ops/OpRegistry.h"
-#include "Dialect/Graph/Shapes/ShapeInference.h"
+#include "Dialect/Graph/Shapes/PartialShape.h"
 #include "mlir/Pass/Pass.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 namespace mlir {
 class OpPassManager;
@@ -24,7 +25,11 @@ namespace trainlint::graph {
 /// Gives the values of a model their types, and reports what contradicts
 /// itself, by what the operators of its framework mean. They are defined above
 /// this library.
-using InferModelTypes = void (*)(ModelOp model, const NodeReader &source);
+using InferModelTypes = void (*)(ModelOp model, const NodeReader &source,
+                                 GivenShapes given);
+
+/// The models whose types were inferred from what they say themselves.
+using InferredModels = llvm::SmallPtrSet<mlir::Operation *, 1>;
 
 /// What the checks read beside the graph. Never null while checks run.
 struct CheckContext {
@@ -35,11 +40,10 @@ struct CheckContext {
   tensorflow::OpRegistry *ops = nullptr;
   Target target;
   TrainingValues values;
-  /// The models whose shapes were inferred by somebody; null if nobody else
-  /// asks for them.
+  /// The models whose types were inferred by somebody; null if nobody else asks
+  /// for them.
   InferredModels *inferred = nullptr;
-  /// Of models whose ops are defined in lib/Ops. Null if nothing is to be
-  /// inferred of them.
+  /// Null if nothing is to be inferred.
   InferModelTypes inferTypes = nullptr;
 };
 

@@ -44,6 +44,9 @@ inline constexpr llvm::StringLiteral OverloadAttribute = "graph.overload";
 /// Why no program can have a node, an attribute of the node; empty of one whose
 /// operator is not there.
 inline constexpr llvm::StringLiteral NoLoweringAttribute = "graph.no_lowering";
+/// Of a node whose inputs and attributes contradict each other: how. A model
+/// that has such nodes has it as well.
+inline constexpr llvm::StringLiteral MismatchAttribute = "graph.mismatch";
 
 /// The element type of a tensor or of a reference to one; null of a control
 /// edge, and where it is not known.

@@ -37,6 +37,14 @@ struct AbstractValue {
   bool operator==(const AbstractValue &other) const = default;
 };
 
+/// What the types of values say before anything is inferred.
+enum class GivenShapes : uint8_t {
+  /// It holds, and what is inferred only adds to it.
+  Keep,
+  /// It is left out, so that what is inferred can be compared with it.
+  Ignore,
+};
+
 /// The sizes of a shape of known rank; none of any other.
 std::optional<PartialShape> sizesOf(ShapeAttr shape);
 

@@ -227,18 +227,38 @@ Value ProgramBuilder::foldReshape(Value value, ArrayRef<int64_t> shape) {
   return literal(*from);
 }
 
+/// What nothing is combined to; none if it has no such number.
+static std::optional<int64_t> combinedOfNone(Type element,
+                                             Combination combination) {
+  switch (combination) {
+  case Combination::Add:
+  case Combination::Or:
+    return 0;
+  case Combination::Multiply:
+    return 1;
+  case Combination::And:
+    return element.isInteger(1) ? 1 : -1;
+  case Combination::Maximum:
+  case Combination::Minimum:
+    return std::nullopt;
+  }
+  llvm_unreachable("all combinations are handled");
+}
+
 Value ProgramBuilder::foldReduce(Value value, ArrayRef<int64_t> dimensions,
                                  ArrayRef<int64_t> shape,
                                  Combination combination) {
   std::optional<Literal> from = isFolding ? literalOf(value) : std::nullopt;
   // Sums of floats depend on their order.
-  if (!from || from->isReal() || from->size() == 0)
+  if (!from || from->isReal())
     return {};
   Literal result;
   result.type = RankedTensorType::get(shape, elementOf(value));
   if (!Literal::canHold(result.type))
     return {};
-  SmallVector<std::optional<int64_t>> sums(result.type.getNumElements());
+  SmallVector<std::optional<int64_t>> sums(
+      result.type.getNumElements(),
+      combinedOfNone(elementOf(value), combination));
   SmallVector<bool> isReached(sums.size(), false);
   SmallVector<int64_t> strides = stridesOf(shapeOf(value));
   SmallVector<int64_t> outer = stridesOf(shape);

@@ -22,6 +22,9 @@ inline constexpr llvm::StringLiteral ClassesAttribute = "trainlint.classes";
 /// What a parameter is held to after each update (Constraints.h).
 inline constexpr llvm::StringLiteral ConstraintAttribute =
     "trainlint.constraint";
+/// Of a state of which each replica keeps a part: the type of all of it. The
+/// parts are of one size, and what is behind the last element is of no account.
+inline constexpr llvm::StringLiteral WholeAttribute = "trainlint.whole";
 /// The result that takes the place of an argument, as JAX marks it.
 inline constexpr llvm::StringLiteral AliasAttribute = "tf.aliasing_output";
 

@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Dialect/StableHLO/IR/Elementwise.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Support/MLIR.h"
 
@@ -29,6 +30,21 @@ static RankedTensorType withElements(Type type, Type element) {
 static Type partOf(Type element) {
   auto complex = dyn_cast<mlir::ComplexType>(element);
   return complex ? complex.getElementType() : element;
+}
+
+bool stablehlo::isElementwise(mlir::Operation *op) {
+  if (auto cast = llvm::dyn_cast<BitcastConvertOp>(op))
+    return bitsOf(elementOf(cast.getOperand().getType())) ==
+           bitsOf(elementOf(cast.getType()));
+  return isa<AbsOp, CbrtOp, CeilOp, ConvertOp, CosineOp, CountLeadingZerosOp,
+             ExponentialMinusOneOp, ExponentialOp, FloorOp, ImagOp, IsFiniteOp,
+             LogOp, LogPlusOneOp, LogisticOp, NegateOp, NotOp, PopcntOp, RealOp,
+             ReducePrecisionOp, RoundNearestAfzOp, RoundNearestEvenOp, RsqrtOp,
+             SignOp, SineOp, SqrtOp, TanOp, TanhOp>(op) ||
+         isa<AddOp, AndOp, Atan2Op, ClampOp, CompareOp, ComplexOp, DivideOp,
+             MaximumOp, MinimumOp, MultiplyOp, OrOp, PowerOp, RemainderOp,
+             SelectOp, ShiftLeftOp, ShiftRightArithmeticOp, ShiftRightLogicalOp,
+             SubtractOp, XorOp>(op);
 }
 
 //===----------------------------------------------------------------------===//

@@ -85,6 +85,12 @@ LogicalResult checkChannel(Emit emit, mlir::Attribute groups,
   return success();
 }
 
+bool isGroupOfAll(mlir::Attribute groups) {
+  auto numbers = llvm::dyn_cast<DenseIntElementsAttr>(groups);
+  return numbers && numbers.getType().getRank() == 2 &&
+         numbers.getType().getDimSize(0) <= 1;
+}
+
 LogicalResult checkPairs(Emit emit, DenseIntElementsAttr pairs) {
   llvm::ArrayRef<int64_t> shape = pairs.getType().getShape();
   if (shape.size() != 2 || shape[1] != 2)

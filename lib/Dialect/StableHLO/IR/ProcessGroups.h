@@ -37,6 +37,9 @@ std::optional<int64_t> processCount(mlir::Attribute groups,
                                     std::optional<ChannelHandleAttr> channel,
                                     bool globalIds);
 
+/// True if the groups are a single one of all replicas.
+bool isGroupOfAll(mlir::Attribute groups);
+
 /// Checks that global numbers of devices come with a channel and with groups.
 llvm::LogicalResult checkChannel(Emit emit, mlir::Attribute groups,
                                  std::optional<ChannelHandleAttr> channel,

@@ -36,4 +36,20 @@ def Canonicalize : Pass<"stablehlo-canonicalize"> {
   let dependentDialects = ["::trainlint::stablehlo::StableHLODialect"];
 }
 
+def ShardState : Pass<"stablehlo-shard-state", "::mlir::ModuleOp"> {
+  let summary = "an optimizer's state in parts, one on each replica";
+  let description = [{
+    Each replica keeps a part of those states of a step that only updates of
+    parameters need. Gradients are summed by reduce_scatter, and the new
+    parameters brought together by all_gather.
+  }];
+  let dependentDialects = ["::trainlint::stablehlo::StableHLODialect"];
+  let options = [
+    Option<"replicas", "replicas", "int64_t", "0",
+           "Number of replicas; as the module says unless given">,
+    Option<"smallest", "smallest", "int64_t", "1024",
+           "States of fewer elements stay whole">,
+    ListOption<"whole", "whole", "std::string", "States that stay whole">];
+}
+
 #endif // TRAINLINT_DIALECT_STABLEHLO_TRANSFORMS_PASSES_TD

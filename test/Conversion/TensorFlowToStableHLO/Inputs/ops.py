@@ -104,6 +104,8 @@ def elementwise(cases):
             ("Rsqrt", lambda v: 1 / np.sqrt(v), y), ("Reciprocal", lambda v: 1 / v, y),
             ("Sigmoid", lambda v: 1 / (1 + np.exp(-v)), x), ("Tanh", np.tanh, x), ("Sign", np.sign, x),
             ("Floor", np.floor, x), ("Ceil", np.ceil, x), ("Rint", np.rint, 3 * x), ("Sin", np.sin, x),
+            ("Cosh", np.cosh, x), ("Sinh", np.sinh, x), ("Sinh", np.sinh, 1e-9 * x),
+            ("Erf", lambda v: n(torch.erf(t(v))), x), ("Erfc", lambda v: n(torch.erfc(t(v))), x),
             ("Cos", np.cos, x), ("Tan", np.tan, x), ("Relu", lambda v: np.maximum(v, 0), x),
             ("Relu6", lambda v: np.clip(v, 0, 6), 5 * x), ("Softplus", lambda v: np.log1p(np.exp(v)), x),
             ("Softsign", lambda v: v / (1 + np.abs(v)), x), ("ZerosLike", np.zeros_like, x),
@@ -128,6 +130,10 @@ def elementwise(cases):
     zeros = np.array([1.0, 0.0, 2.0])
     cases.add("DivNoNan", [np.ones(3), zeros], [np.array([1.0, 0.0, 0.5])], T=F64)
     cases.add("Xlogy", [np.array([0.0, 2.0]), np.array([0.0, 3.0])], [np.array([0.0, 2 * np.log(3)])], T=F64)
+    cases.add("Xlog1py", [np.array([0.0, 2.0]), np.array([-1.0, 3.0])], [np.array([0.0, 2 * np.log(4)])], T=F64)
+    odd = np.array([1.0, np.nan, np.inf, -np.inf])
+    cases.add("IsNan", [odd], [np.isnan(odd)], T=F64)
+    cases.add("IsInf", [odd], [np.isinf(odd)], T=F64)
     cases.add("Pow", [y, x], [y ** x], T=F64)
     cases.add("AddN", [x, x, y], [2 * x + y], T=F64, N=3)
     truth, rows = x > 0, np.array([True, False, True])
@@ -178,6 +184,12 @@ def products(cases):
                   adj_x=transpose_a, adj_y=transpose_b)
     a, b = normal(2, 1, 3, 4), normal(5, 4, 2)
     cases.add("BatchMatMulV2", [a, b], [a @ b], T=F64)
+    cases.add("Einsum", [a, b], [np.einsum("...ij,...jk->...ki", a, b)], T=F64, N=2,
+              equation="...ij,...jk->...ki")
+    a, b = normal(3, 4), normal(4, 3)
+    cases.add("Einsum", [a, b], [np.einsum("ij,ji->i", a, b)], T=F64, N=2, equation="ij,ji->i")
+    a, b = np.float32(a), np.float32(b)
+    cases.add("SparseMatMul", [a, b.T], [a @ b], Ta=Type("float32"), Tb=Type("float32"), transpose_b=True)
     x, bias = normal(2, 3, 4, 5), normal(5)
     cases.add("BiasAdd", [x, bias], [x + bias], T=F64)
     cases.add("BiasAddGrad", [x], [x.sum((0, 1, 2))], T=F64)
@@ -250,6 +262,10 @@ def pooling(cases):
         dy = t(normal(*y.shape))
         dx, = torch.autograd.grad(y, x, dy)
         cases.add("MaxPool", [place(x)], [place(y)], **options)
+        windows = [Known(np.int32(options[name])) for name in ("ksize", "strides")]
+        newer = dict(T=F64, padding=padding, data_format=layout)
+        cases.add("MaxPoolV2", [place(x), *windows], [place(y)], **newer)
+        cases.add("MaxPoolGradV2", [place(x), place(y), place(dy), *windows], [place(dx)], **newer)
         cases.add("MaxPoolGrad", [place(x), place(y), place(dy)], [place(dx)], **options)
         count = F.avg_pool2d(F.pad(torch.ones_like(x), edges), window, stride)
         y = F.avg_pool2d(F.pad(x, edges), window, stride) / count
@@ -316,6 +332,9 @@ def reductions(cases):
                              ("Prod", np.prod)]:
             expected = np.asarray(function(x, axis=axis, keepdims=keeps))
             cases.add(op, [x, Known(np.int32(axes))], [expected], T=F64, Tidx=Type("int32"), keep_dims=keeps)
+        expected = np.asarray(np.sqrt(np.sum(x * x, axis=axis, keepdims=keeps)))
+        cases.add("EuclideanNorm", [x, Known(np.int32(axes))], [expected], T=F64, Tidx=Type("int32"),
+                  keep_dims=keeps)
     cases.add("All", [x > -1, Known(np.int32([1]))], [(x > -1).all(1)], Tidx=Type("int32"))
     cases.add("Any", [x > 1, Known(np.int32([2]))], [(x > 1).any(2)], Tidx=Type("int32"))
     cases.add("L2Loss", [x], [np.asarray((x ** 2).sum() / 2)], T=F64)
@@ -338,9 +357,13 @@ def arrangement(cases):
     cases.add("ExpandDims", [x, scalar(-2)], [x[:, :, None]], T=F64, Tdim=I32)
     cases.add("Squeeze", [x[:, :1]], [x[:, 0]], T=F64, squeeze_dims=[1])
     cases.add("Transpose", [x, k(2, 0, 1)], [x.transpose(2, 0, 1)], T=F64, Tperm=I32)
+    cases.add("ConjugateTranspose", [x, k(2, 0, 1)], [x.transpose(2, 0, 1)], T=F64, Tperm=I32)
     cases.add("Tile", [x, k(2, 1, 3)], [np.tile(x, (2, 1, 3))], T=F64, Tmultiples=I32)
     cases.add("Pad", [x, Known(np.int32([[1, 0], [0, 2], [1, 1]]))],
               [np.pad(x, [(1, 0), (0, 2), (1, 1)])], T=F64, Tpaddings=I32)
+    for mode, name in (("REFLECT", "reflect"), ("SYMMETRIC", "symmetric")):
+        cases.add("MirrorPad", [x, Known(np.int32([[1, 0], [0, 2], [3, 1]]))],
+                  [np.pad(x, [(1, 0), (0, 2), (3, 1)], name)], T=F64, Tpaddings=I32, mode=mode)
     cases.add("Slice", [x, k(0, 1, 1), k(2, -1, 2)], [x[:, 1:, 1:3]], T=F64, Index=I32)
     cases.add("Slice", [x, np.int32([1, 0, 2]), k(1, 2, 2)], [x[1:2, 0:2, 2:4]], T=F64, Index=I32)
     cases.add("ConcatV2", [x, 2 * x, scalar(1)], [np.concatenate([x, 2 * x], 1)], T=F64, Tidx=I32, N=2)
