@@ -11,6 +11,7 @@
 #include "Runtime/Tensor/InputFile.h"
 #include "Support/LLVM.h"
 #include "Support/Printable.h"
+#include "Support/Text.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Path.h"
 

@@ -8,6 +8,7 @@
 
 #include "Runtime/Data/Resample.h"
 #include "Support/LLVM.h"
+#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <cmath>
 
@@ -64,7 +65,7 @@ std::vector<char> data::resample(ArrayRef<char> image,
   // The rows of one row of the result, mixed.
   std::vector<double> line(window.width * layout.colors);
   for (int64_t y = 0; y < wanted.height; ++y) {
-    std::fill(line.begin(), line.end(), 0);
+    llvm::fill(line, 0);
     for (auto [number, weight] : llvm::enumerate(rows[y].weights)) {
       int64_t row = window.top + rows[y].first + int64_t(number);
       for (int64_t x = 0; x < window.width; ++x)
