@@ -65,7 +65,8 @@ private:
 
 /// A metric of an output, as sums that follow one another.
 struct MetricPlace {
-  std::string name;
+  /// What goes before the names of its numbers.
+  std::string prefix;
   Metric metric;
   size_t firstSum, sumCount;
   /// The sum of what counts.
@@ -128,7 +129,7 @@ private:
   mlir::IRMapping mapping;
   SmallVector<std::string> sumNames;
   SmallVector<Value> sums;
-  SmallVector<MetricPlace> metrics;
+  std::vector<MetricPlace> metrics;
   /// Of labels that are arguments.
   SmallVector<Value> givenLabels;
   int64_t batch = 0;
@@ -216,6 +217,14 @@ Value EvaluationBuilder::dataLoss(ProgramBuilder &b, const LossOptions &loss,
   Value total = b.scalar(element, 0);
   for (auto [number, output] : llvm::enumerate(outputs)) {
     Value weight = weights[number];
+    if (isOfWholeBatch(loss, ProgramBuilder::typeOf(output).getRank())) {
+      // A batch counts by its examples.
+      Value counted =
+          b.compare(weight, b.like(weight, 0), ComparisonDirection::NE);
+      Value mean = buildLoss(b, loss, labels[number], output, {counted});
+      total = b.add(total, b.multiply(b.convert(mean, element), examples));
+      continue;
+    }
     Value losses = buildExampleLosses(b, loss, labels[number], output);
     Value sum = buildWeightedSum(b, losses, weight);
     if (loss.reduction == LossReduction::Sum) {
@@ -334,7 +343,8 @@ LogicalResult EvaluationBuilder::evaluate(const EvaluationOptions &options) {
                            outputs[number], counted[number]))
         addSum(sum.name.empty() ? name : name + "/" + sum.name.str(),
                sum.value);
-      metrics.push_back({name, metric, first, sums.size() - first, countSum});
+      metrics.push_back(
+          {nameOf(number, ""), metric, first, sums.size() - first, countSum});
     }
   }
   for (auto [name, value] : llvm::zip_equal(sumNames, sums))
@@ -365,10 +375,37 @@ void EvaluationBuilder::buildMetrics() {
         ArrayRef(totals).slice(place.firstSum, place.sumCount);
     Value count = b.convert(totals[place.countSum],
                             ProgramBuilder::elementOf(own.front()));
-    made.addResult(buildMetric(b, place.metric, own, count), role::Metric,
-                   place.name);
+    for (const MetricNumber &number : buildMetric(b, place.metric, own, count))
+      made.addResult(number.value, role::Metric, place.prefix + number.name);
   }
   made.finish();
+}
+
+/// Emits why a metric cannot be taken of the outputs of a model.
+static LogicalResult checkMetric(const ForwardFunction &forward,
+                                 const Metric &metric,
+                                 const LossOptions &loss) {
+  FuncOp function = forward.function;
+  StringRef lacking = lackingFor(metric, loss);
+  if (!lacking.empty())
+    return function.emitError()
+           << "metric `" << metric.name()
+           << "` cannot be taken of outputs that are trained with this loss; "
+              "it needs "
+           << lacking;
+  for (const NamedValue &output : forward.outputs) {
+    auto type = llvm::dyn_cast<RankedTensorType>(output.type);
+    if (!type || type.getRank() == 0)
+      continue;
+    std::optional<int64_t> beyond =
+        classBeyond(metric, loss, type.getShape().back());
+    if (beyond)
+      return function.emitError()
+             << "metric `" << metric.name() << "` is of class " << *beyond
+             << ", and output `" << output.name << "` of " << output.type
+             << " has no such class";
+  }
+  return llvm::success();
 }
 
 LogicalResult trainlint::makeEvaluation(mlir::ModuleOp module,
@@ -377,13 +414,8 @@ LogicalResult trainlint::makeEvaluation(mlir::ModuleOp module,
   if (failed(forward))
     return llvm::failure();
   for (const Metric &metric : options.metrics) {
-    if (!isMetricOf(metric, options.loss))
-      return forward->function.emitError()
-             << "metric `" << metric.name()
-             << "` cannot be taken of outputs that are trained with this loss; "
-             << (metric.kind == MetricKind::TopKAccuracy
-                     ? "it needs one class of several for each example"
-                     : "it needs classes");
+    if (failed(checkMetric(*forward, metric, options.loss)))
+      return llvm::failure();
   }
   EvaluationBuilder builder(module, std::move(*forward));
   return builder.evaluate(options);

@@ -47,7 +47,11 @@ public:
   StepBuilder(mlir::ModuleOp module, ForwardFunction forward,
               const TrainingOptions &options)
       : module(module), forward(std::move(forward)), options(options),
-        builder(module.getContext()), slots(slotsOf(options.optimizer)) {}
+        builder(module.getContext()) {
+    for (const NamedValue &parameter : this->forward.parameters)
+      slots.push_back(slotsOf(options.optimizer, parameter.name,
+                              llvm::cast<RankedTensorType>(parameter.type)));
+  }
 
   LogicalResult run();
 
@@ -66,7 +70,8 @@ private:
   ForwardFunction forward;
   const TrainingOptions &options;
   mlir::OpBuilder builder;
-  SmallVector<SlotDefinition, 3> slots;
+  /// For each parameter.
+  std::vector<SmallVector<SlotDefinition, 3>> slots;
   /// For each output of the model.
   SmallVector<LabelArgument> labels;
   SmallVector<StateEntry> state;
@@ -128,10 +133,11 @@ void StepBuilder::listState() {
     state.push_back({value.name, llvm::cast<RankedTensorType>(value.type)});
   for (const NamedValue &value : forward.states)
     state.push_back({value.name, llvm::cast<RankedTensorType>(value.type)});
-  for (const NamedValue &value : forward.parameters) {
-    for (const SlotDefinition &slot : slots)
-      state.push_back({value.name + "/" + slot.name.str(),
-                       llvm::cast<RankedTensorType>(value.type)});
+  for (auto [value, own] : llvm::zip_equal(forward.parameters, slots)) {
+    for (const SlotDefinition &slot : own)
+      state.push_back(
+          {value.name + "/" + slot.name.str(),
+           slotType(slot, llvm::cast<RankedTensorType>(value.type))});
   }
   state.push_back(
       {"global_step", RankedTensorType::get({}, builder.getI64Type())});
@@ -214,9 +220,11 @@ void StepBuilder::extendInit() {
   for (const StateEntry &entry : ArrayRef(state).take_front(
            forward.parameters.size() + forward.states.size()))
     values.push_back(end->getOperand(forward.initial.lookup(entry.name)));
-  for (const NamedValue &parameter : forward.parameters) {
-    for (const SlotDefinition &slot : slots)
-      values.push_back(b.splat(parameter.type, slot.initial));
+  for (auto [parameter, own] : llvm::zip_equal(forward.parameters, slots)) {
+    for (const SlotDefinition &slot : own)
+      values.push_back(
+          b.splat(slotType(slot, llvm::cast<RankedTensorType>(parameter.type)),
+                  slot.initial));
   }
   values.push_back(b.scalar(builder.getI64Type(), 0));
   SmallVector<std::string> names;
@@ -256,7 +264,7 @@ SmallVector<Value> StepBuilder::update(ProgramBuilder &b, mlir::ValueRange old,
   llvm::DenseMap<Type, Value> rates;
   SmallVector<Value> parameters;
   SmallVector<Value> newSlots;
-  size_t firstSlot = forward.parameters.size() + forward.states.size();
+  size_t nextSlot = forward.parameters.size() + forward.states.size();
   for (auto [number, gradient] :
        llvm::enumerate(clipGradients(b, options.optimizer, gradients))) {
     Value parameter = old[number];
@@ -264,14 +272,13 @@ SmallVector<Value> StepBuilder::update(ProgramBuilder &b, mlir::ValueRange old,
     Value &rate = rates[element];
     if (!rate)
       rate = buildSchedule(b, options.schedule, step, element);
+    auto constraint = forward.constraints.find(forward.parameters[number].name);
     Updated updated = applyOptimizer(
         b, options.optimizer, parameter,
-        old.slice(firstSlot + number * slots.size(), slots.size()), gradient,
-        rate, step);
-    auto constraint = forward.constraints.find(forward.parameters[number].name);
-    if (constraint != forward.constraints.end())
-      updated.parameter =
-          applyConstraint(b, constraint->second, updated.parameter);
+        old.slice(nextSlot, slots[number].size()), gradient, rate, step,
+        constraint == forward.constraints.end() ? nullptr
+                                                : &constraint->second);
+    nextSlot += slots[number].size();
     parameters.push_back(updated.parameter);
     newSlots.append(updated.slots.begin(), updated.slots.end());
   }

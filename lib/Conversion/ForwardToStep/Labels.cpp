@@ -28,6 +28,10 @@ trainlint::labelsOf(const ForwardFunction &forward, const LossOptions &loss) {
   if (forward.outputs.empty())
     return function.emitError()
            << "the model has no output to take the loss of";
+  if (loss.kind == LossKind::Ctc && loss.labelLength == 0)
+    return function.emitError()
+           << "the loss `ctc` is of labels whose size outputs do not tell: "
+              "`label_length` is missing";
   SmallVector<LabelArgument> labels;
   for (const NamedValue &output : forward.outputs) {
     auto type = llvm::dyn_cast<RankedTensorType>(output.type);
@@ -41,7 +45,7 @@ trainlint::labelsOf(const ForwardFunction &forward, const LossOptions &loss) {
     label.name =
         forward.outputs.size() == 1 ? "labels" : "labels/" + output.name;
     label.type = wanted;
-    if (loss.kind == LossKind::SparseCategoricalCrossentropy)
+    if (areLabelsIndices(loss.kind) || loss.kind == LossKind::Ctc)
       label.classes = type.getShape().back();
   }
   return labels;

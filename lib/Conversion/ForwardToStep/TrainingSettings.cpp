@@ -17,7 +17,7 @@ using namespace trainlint;
 using namespace trainlint::stablehlo;
 
 namespace {
-enum class Form : uint8_t { Word, Words, Number, Flag, List };
+enum class Form : uint8_t { Word, Words, Names, Number, Flag, List };
 
 struct Setting {
   llvm::StringLiteral name;
@@ -33,6 +33,13 @@ static constexpr llvm::StringLiteral Schedules[] = {
     "cosine",   "inverse_time", "cosine_restarts"};
 static constexpr llvm::StringLiteral Reductions[] = {"sum_over_batch_size",
                                                      "sum"};
+
+/// What is said of a loss.
+static constexpr llvm::StringLiteral LossSettings[] = {
+    "from_logits",     "reduction",    "label_smoothing", "delta",
+    "gamma",           "focal_alpha",  "class_balancing", "q",
+    "tversky_alpha",   "tversky_beta", "loss_axes",       "margin",
+    "remove_diagonal", "ignore_class", "label_length"};
 
 static constexpr Setting Settings[] = {
     {"optimizer", Form::Word},
@@ -52,6 +59,18 @@ static constexpr Setting Settings[] = {
     {"l2_shrinkage", Form::Number},
     {"beta", Form::Number},
     {"learning_rate_power", Form::Number},
+    {"beta_2_decay", Form::Number},
+    {"epsilon_2", Form::Number},
+    {"clip_threshold", Form::Number},
+    {"muon_a", Form::Number},
+    {"muon_b", Form::Number},
+    {"muon_c", Form::Number},
+    {"ns_steps", Form::Number},
+    {"rms_rate", Form::Number},
+    {"adam_lr_ratio", Form::Number},
+    {"adam_weight_decay", Form::Number},
+    {"exclude_layers", Form::Names},
+    {"exclude_embeddings", Form::Flag},
     {"clip_value", Form::Number},
     {"clip_norm", Form::Number},
     {"global_clip_norm", Form::Number},
@@ -77,6 +96,14 @@ static constexpr Setting Settings[] = {
     {"gamma", Form::Number},
     {"focal_alpha", Form::Number},
     {"class_balancing", Form::Flag},
+    {"q", Form::Number},
+    {"tversky_alpha", Form::Number},
+    {"tversky_beta", Form::Number},
+    {"loss_axes", Form::List},
+    {"margin", Form::Number},
+    {"remove_diagonal", Form::Flag},
+    {"ignore_class", Form::Number},
+    {"label_length", Form::Number},
     {"l2", Form::Number},
     {"metrics", Form::Words},
     {"batch_size", Form::Number},
@@ -142,16 +169,23 @@ static std::string listed(ArrayRef<llvm::StringLiteral> words) {
   return llvm::join(words.drop_back(), ", ") + " or " + words.back().str();
 }
 
-/// Counts have no part behind the point.
 static std::string expected(StringRef name, StringRef found,
                             const llvm::Twine &wanted) {
   return ("`" + name + "` is `" + found + "`; " + wanted + " is expected")
       .str();
 }
 
+static bool isNegativeAllowed(StringRef name) {
+  return name == "delta" || name == "learning_rate_power" ||
+         name == "ignore_class" || name == "beta_2_decay" ||
+         name.starts_with("muon_");
+}
+
+/// Counts have no part behind the point.
 static std::string checkNumber(StringRef name, StringRef text, double number) {
   bool isCount = name == "decay_steps" || name == "warmup_steps" ||
-                 name == "batch_size" || name == "replicas";
+                 name == "batch_size" || name == "replicas" ||
+                 name == "label_length" || name == "ns_steps";
   double least = name == "warmup_steps" ? 0 : 1;
   constexpr double Most = 1e15;
   if (isCount &&
@@ -159,7 +193,11 @@ static std::string checkNumber(StringRef name, StringRef text, double number) {
     return expected(name, text,
                     "a whole number of at least " +
                         llvm::Twine(static_cast<int64_t>(least)));
-  if (number < 0 && name != "delta" && name != "learning_rate_power")
+  if (name == "ignore_class" && number != std::floor(number))
+    return expected(name, text, "a whole number");
+  if (name == "q" && (number <= 0 || number >= 1))
+    return expected(name, text, "a number between 0 and 1");
+  if (number < 0 && !isNegativeAllowed(name))
     return expected(name, text, "a number of at least 0");
   return "";
 }
@@ -181,6 +219,8 @@ std::string TrainingSettings::set(StringRef name, StringRef value) {
         return expected(name, word, listed(metricNames()));
     }
     break;
+  case Form::Names:
+    break;
   case Form::Flag:
     if (value != "true" && value != "false")
       return expected(name, value, "true or false");
@@ -201,6 +241,8 @@ std::string TrainingSettings::set(StringRef name, StringRef value) {
       return expected(name, value, "a list of numbers");
     if (name == "values")
       values.assign(numbers->begin(), numbers->end());
+    else if (name == "loss_axes")
+      axes.assign(numbers->begin(), numbers->end());
     else
       boundaries.assign(numbers->begin(), numbers->end());
     break;
@@ -275,6 +317,23 @@ void TrainingSettings::applyOptimizer(OptimizerOptions &optimizer) const {
   number("l2_shrinkage", optimizer.shrinkage);
   number("beta", optimizer.beta);
   number("learning_rate_power", optimizer.ratePower);
+  number("beta_2_decay", optimizer.beta2Decay);
+  number("epsilon_2", optimizer.leastSize);
+  number("clip_threshold", optimizer.clipThreshold);
+  number("muon_a", optimizer.muonA);
+  number("muon_b", optimizer.muonB);
+  number("muon_c", optimizer.muonC);
+  number("rms_rate", optimizer.sizeRate);
+  number("adam_lr_ratio", optimizer.adamRateRatio);
+  number("adam_weight_decay", optimizer.adamWeightDecay);
+  flag("exclude_embeddings", optimizer.excludesEmbeddings);
+  if (const Entry *entry = find("ns_steps"))
+    optimizer.muonSteps = static_cast<int64_t>(entry->number);
+  if (const Entry *entry = find("exclude_layers")) {
+    optimizer.excludedLayers.clear();
+    for (StringRef name : wordsOf(entry->text))
+      optimizer.excludedLayers.push_back(name.str());
+  }
   number("clip_value", optimizer.clipValue);
   number("clip_norm", optimizer.clipNorm);
   number("global_clip_norm", optimizer.globalClipNorm);
@@ -332,30 +391,46 @@ std::string TrainingSettings::applySchedule(Schedule &schedule) const {
 std::string TrainingSettings::applyLoss(TrainingOptions &options) const {
   if (const Entry *entry = find("loss"))
     options.loss = lossNamed(entry->text);
-  for (StringRef name : {"from_logits", "reduction", "label_smoothing", "delta",
-                         "gamma", "focal_alpha", "class_balancing"}) {
-    const Entry *entry = find(name);
-    if (!entry)
-      continue;
-    if (!options.loss)
-      return ("`" + name + "` is given without a loss").str();
-    if (name == "from_logits")
-      options.loss->isFromLogits = entry->text == "true";
-    else if (name == "reduction")
-      options.loss->reduction = entry->text == "sum"
-                                    ? LossReduction::Sum
-                                    : LossReduction::SumOverBatchSize;
-    else if (name == "delta")
-      options.loss->delta = entry->number;
-    else if (name == "gamma")
-      options.loss->gamma = entry->number;
-    else if (name == "focal_alpha")
-      options.loss->focalAlpha = entry->number;
-    else if (name == "class_balancing")
-      options.loss->balancesClasses = entry->text == "true";
-    else
-      options.loss->labelSmoothing = entry->number;
+  if (!options.loss) {
+    for (StringRef name : LossSettings) {
+      if (find(name))
+        return ("`" + name + "` is given without a loss").str();
+    }
+    return "";
   }
+  LossOptions &loss = *options.loss;
+  auto number = [&](StringRef name, double &target) {
+    if (const Entry *entry = find(name))
+      target = entry->number;
+  };
+  auto flag = [&](StringRef name, bool &target) {
+    if (const Entry *entry = find(name))
+      target = entry->text == "true";
+  };
+  if (const Entry *entry = find("reduction"))
+    loss.reduction = entry->text == "sum" ? LossReduction::Sum
+                                          : LossReduction::SumOverBatchSize;
+  flag("from_logits", loss.isFromLogits);
+  number("label_smoothing", loss.labelSmoothing);
+  number("delta", loss.delta);
+  number("gamma", loss.gamma);
+  number("focal_alpha", loss.focalAlpha);
+  flag("class_balancing", loss.balancesClasses);
+  number("q", loss.q);
+  number("tversky_alpha", loss.tverskyAlpha);
+  number("tversky_beta", loss.tverskyBeta);
+  number("margin", loss.margin);
+  flag("remove_diagonal", loss.removesDiagonal);
+  if (find("loss_axes"))
+    loss.axes = axes;
+  if (!loss.axes.empty() && !isOverlap(loss.kind))
+    return "`loss_axes` are of the losses `dice` and `tversky` only";
+  if (const Entry *entry = find("ignore_class"))
+    loss.ignoredClass = static_cast<int64_t>(entry->number);
+  if (loss.ignoredClass && !areLabelsIndices(loss.kind))
+    return "`ignore_class` is of losses whose labels are indices of classes";
+  if (const Entry *entry = find("label_length"))
+    loss.labelLength = static_cast<int64_t>(entry->number);
   return "";
 }
 

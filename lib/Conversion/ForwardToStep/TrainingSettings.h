@@ -54,6 +54,7 @@ private:
 
   std::vector<std::pair<std::string, Entry>> entries;
   llvm::SmallVector<int64_t> boundaries;
+  llvm::SmallVector<int64_t> axes;
   llvm::SmallVector<double> values;
 };
 

@@ -35,6 +35,20 @@ static constexpr Key OptimizerKeys[] = {
     {"l2_shrinkage_regularization_strength", "l2_shrinkage"},
     {"beta", "beta"},
     {"learning_rate_power", "learning_rate_power"},
+    {"beta_2_decay", "beta_2_decay"},
+    {"epsilon_1", "epsilon"},
+    {"epsilon_2", "epsilon_2"},
+    {"clip_threshold", "clip_threshold"},
+    {"muon_a", "muon_a"},
+    {"muon_b", "muon_b"},
+    {"muon_c", "muon_c"},
+    {"ns_steps", "ns_steps"},
+    {"adam_beta_1", "beta_1"},
+    {"adam_beta_2", "beta_2"},
+    {"adam_lr_ratio", "adam_lr_ratio"},
+    {"adam_weight_decay", "adam_weight_decay"},
+    {"exclude_layers", "exclude_layers"},
+    {"exclude_embeddings", "exclude_embeddings"},
     {"clipvalue", "clip_value"},
     {"clipnorm", "clip_norm"},
     {"global_clipnorm", "global_clip_norm"},
@@ -61,9 +75,18 @@ static constexpr Key LossKeys[] = {
     {"label_smoothing", "label_smoothing"},
     {"delta", "delta"},
     {"gamma", "gamma"},
-    {"alpha", "focal_alpha"},
     {"apply_class_balancing", "class_balancing"},
+    {"q", "q"},
+    {"margin", "margin"},
+    {"remove_diagonal", "remove_diagonal"},
+    {"ignore_class", "ignore_class"},
 };
+
+static constexpr Key FocalKeys[] = {{"alpha", "focal_alpha"}};
+
+static constexpr Key OverlapKeys[] = {{"alpha", "tversky_alpha"},
+                                      {"beta", "tversky_beta"},
+                                      {"axis", "loss_axes"}};
 
 /// A value as the text of a setting; empty for `null` and for objects.
 static std::string textOf(const json::Value &value) {
@@ -133,14 +156,50 @@ static std::string takeRate(const json::Value *rate,
   return take(config, ScheduleKeys, settings);
 }
 
-std::string trainlint::takeOptimizer(const keras::Training &training,
+/// The numbers of Muon that are nothing where the file has `null`: without it
+/// they are not.
+static std::string takeNulls(const json::Value *config,
+                             TrainingSettings &settings) {
+  for (StringRef name : {"rms_rate", "weight_decay", "adam_weight_decay"}) {
+    const json::Value *value =
+        config && config->isObject() ? config->find(name) : nullptr;
+    if (!value)
+      continue;
+    std::string text = value->isNull() ? "0" : textOf(*value);
+    if (std::string problem = settings.set(name, text); !problem.empty())
+      return problem;
+  }
+  return "";
+}
+
+/// The optimizer that another one scales losses for: in the types that it
+/// updates in nothing is lost without.
+static std::optional<keras::Training>
+innerOptimizer(const keras::Training &training) {
+  const json::Value *config = training.optimizerConfig;
+  if (training.optimizer.text != "LossScaleOptimizer" || !config ||
+      !config->isObject())
+    return std::nullopt;
+  const json::Value *inner = config->find("inner_optimizer");
+  if (!inner || !inner->isObject())
+    return std::nullopt;
+  keras::Training out = training;
+  out.optimizer = keras::nameOf(inner->find("class_name"));
+  out.optimizerConfig = inner->find("config");
+  return out;
+}
+
+std::string trainlint::takeOptimizer(const keras::Training &given,
                                      TrainingSettings &settings) {
+  keras::Training training = innerOptimizer(given).value_or(given);
   if (training.optimizer.text.empty())
     return "";
   std::string problem = settings.set("optimizer", training.optimizer.text);
   const json::Value *config = training.optimizerConfig;
   if (problem.empty())
     problem = take(config, OptimizerKeys, settings);
+  if (problem.empty() && training.optimizer.text == "Muon")
+    problem = takeNulls(config, settings);
   if (!problem.empty() || !config || !config->isObject())
     return problem;
   // What would be another training without it.
@@ -154,56 +213,33 @@ std::string trainlint::takeOptimizer(const keras::Training &training,
   return takeRate(rate ? rate : config->find("lr"), settings);
 }
 
+/// Losses that are means over the last dimension are so by their definition
+/// here.
+static std::string checkAxis(const json::Value *config) {
+  const json::Value *axis =
+      config && config->isObject() ? config->find("axis") : nullptr;
+  if (!axis || axis->isNull() || axis->integer() == -1)
+    return "";
+  return "`axis` of the loss is not supported, unless it is -1";
+}
+
 std::string trainlint::takeLoss(const keras::Training &training,
                                 TrainingSettings &settings) {
   if (training.loss.text.empty())
     return "";
+  const json::Value *config = training.lossConfig;
   std::string problem = settings.set("loss", training.loss.text);
-  return problem.empty() ? take(training.lossConfig, LossKeys, settings)
-                         : problem;
-}
-
-/// The names that an entry of the metrics may go by: a name, or an object with
-/// a class, whose configuration may have a function or a name.
-static void collectMetrics(const json::Value &value, unsigned depth,
-                           std::vector<stablehlo::Metric> &metrics) {
-  // Lists are for outputs, and no deeper.
-  constexpr unsigned MostDepth = 4;
-  if (depth > MostDepth)
-    return;
-  for (const json::Value &element : value.elements)
-    collectMetrics(element, depth + 1, metrics);
-  std::optional<stablehlo::Metric> found;
-  if (value.kind == json::Kind::String)
-    found = stablehlo::metricNamed(value.text);
-  if (value.isObject()) {
-    const json::Value *className = value.find("class_name");
-    const json::Value *config = value.find("config");
-    if (className)
-      found = stablehlo::metricNamed(className->text);
-    for (StringRef key : {"fn", "name"}) {
-      const json::Value *name =
-          !found && config && config->isObject() ? config->find(key) : nullptr;
-      if (name)
-        found = stablehlo::metricNamed(name->text);
-    }
-    const json::Value *answers =
-        found && config && config->isObject() ? config->find("k") : nullptr;
-    int64_t count;
-    if (answers && found->kind == stablehlo::MetricKind::TopKAccuracy &&
-        !answers->text.getAsInteger(10, count) && count > 0)
-      found->answers = count;
-  }
-  if (found && llvm::none_of(metrics, [&](const stablehlo::Metric &other) {
-        return other.name() == found->name();
-      }))
-    metrics.push_back(*found);
-}
-
-std::vector<stablehlo::Metric>
-trainlint::metricsOf(const keras::Training &training) {
-  std::vector<stablehlo::Metric> metrics;
-  if (training.metrics)
-    collectMetrics(*training.metrics, 0, metrics);
-  return metrics;
+  if (problem.empty())
+    problem = take(config, LossKeys, settings);
+  const json::Value *reduction =
+      config && config->isObject() ? config->find("reduction") : nullptr;
+  if (problem.empty() && reduction && reduction->text == "sum")
+    problem = settings.set("reduction", "sum");
+  if (!problem.empty())
+    return problem;
+  auto loss = stablehlo::lossNamed(training.loss.text);
+  if (loss && stablehlo::isOverlap(loss->kind))
+    return take(config, OverlapKeys, settings);
+  problem = checkAxis(config);
+  return problem.empty() ? take(config, FocalKeys, settings) : problem;
 }

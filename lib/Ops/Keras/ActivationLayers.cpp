@@ -15,6 +15,17 @@ using namespace trainlint;
 using namespace trainlint::keras;
 using namespace trainlint::stablehlo;
 
+/// The first half of a dimension times the sigmoid of the second; none if it
+/// has no halves.
+static std::optional<Value> gatedLinear(ProgramBuilder &b, Value x,
+                                        int64_t dimension) {
+  int64_t size = ProgramBuilder::shapeOf(x)[dimension];
+  if (!isKnown(size) || size % 2 != 0)
+    return std::nullopt;
+  Value gate = b.part(x, dimension, size / 2, size);
+  return b.multiply(b.part(x, dimension, 0, size / 2), b.logistic(gate));
+}
+
 std::optional<Value> keras::applyActivation(ProgramBuilder &b, StringRef name,
                                             Value x, int64_t kerasVersion) {
   int64_t last = ProgramBuilder::typeOf(x).getRank() - 1;
@@ -78,6 +89,10 @@ std::optional<Value> keras::applyActivation(ProgramBuilder &b, StringRef name,
     return b.select(b.compare(x, b.like(x, 1), ComparisonDirection::LT), rising,
                     x);
   }
+  if (name == "sparsemax" && last >= 0)
+    return sparsemax(b, x, last);
+  if (name == "glu" && last >= 0)
+    return gatedLinear(b, x, last);
   if (name == "leaky_relu")
     return leakyRelu(b, x, 0.2);
   // Keras 3 took the function of PyTorch.

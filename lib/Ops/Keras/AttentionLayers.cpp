@@ -93,7 +93,8 @@ static FailureOr<Sources> readSources(LayerCall &call) {
   std::string shapes = "query " + mismatch::shapeText(query) + ", value " +
                        mismatch::shapeText(value) + " and key " +
                        mismatch::shapeText(key);
-  if (query.size() != 3 || value.size() != 3 || key.size() != 3)
+  if (query.size() < 3 || value.size() != query.size() ||
+      key.size() != query.size())
     return call.failUnsupported(shapes +
                                 " are not all [batch, steps, features]");
   if (disagree(value[0], query[0]) || disagree(key[0], query[0]) ||
@@ -101,6 +102,100 @@ static FailureOr<Sources> readSources(LayerCall &call) {
     return call.fail(shapes + " do not have one batch size, and as many values "
                               "as keys");
   return sources;
+}
+
+namespace {
+/// Which axes of [batch, ..., features] are steps; the others are further
+/// batches.
+class AttentionAxes {
+public:
+  /// Those that a layer says, or all.
+  static FailureOr<AttentionAxes> read(LayerCall &call, int64_t rank);
+
+  bool areSteps() const { return order == ArrayRef<int64_t>{0, 1, 2}; }
+
+  /// [batch, steps, features] of a source.
+  Value flatten(ProgramBuilder &b, Value source) const {
+    Value moved = b.transpose(source, order);
+    Shape shape = ProgramBuilder::shapeOf(moved);
+    return b.reshape(moved, {productOf(shape.take_front(batches)),
+                             productOf(shape.drop_front(batches).drop_back()),
+                             shape.back()});
+  }
+
+  /// The axes of a query for the batch and the steps of a result.
+  Value unflatten(ProgramBuilder &b, Value result, Shape query) const {
+    SmallVector<int64_t> moved, back(order.begin(), order.end());
+    for (int64_t axis : ArrayRef(order).drop_back())
+      moved.push_back(query[axis]);
+    Shape sizes = ProgramBuilder::shapeOf(result).drop_front(2);
+    moved.append(sizes.begin(), sizes.end());
+    for (auto [number, axis] : llvm::enumerate(order))
+      back[axis] = static_cast<int64_t>(number);
+    for (size_t axis = order.size(); axis < moved.size(); ++axis)
+      back.push_back(static_cast<int64_t>(axis));
+    return b.transpose(b.reshape(result, moved), back);
+  }
+
+private:
+  /// The batch, other axes, steps, features.
+  SmallVector<int64_t> order = {0};
+  /// How many of them are batches.
+  size_t batches = 1;
+};
+} // namespace
+
+FailureOr<AttentionAxes> AttentionAxes::read(LayerCall &call, int64_t rank) {
+  SmallVector<int64_t> steps = llvm::to_vector(llvm::seq<int64_t>(1, rank - 1));
+  if (call.settings.get("attention_axes")) {
+    std::optional<SmallVector<int64_t>> given =
+        call.settings.list("attention_axes");
+    if (!given || given->empty())
+      return call.failSetting("attention_axes");
+    steps.clear();
+    for (int64_t axis : *given) {
+      int64_t number = axis < 0 ? axis + rank : axis;
+      if (number < 1 || number >= rank - 1 || llvm::is_contained(steps, number))
+        return call.fail(mismatch::axis(axis, rank, "attention_axes"));
+      steps.push_back(number);
+    }
+  }
+  AttentionAxes axes;
+  for (int64_t axis = 1; axis < rank - 1; ++axis) {
+    if (!llvm::is_contained(steps, axis))
+      axes.order.push_back(axis);
+  }
+  axes.batches = axes.order.size();
+  axes.order.append(steps);
+  axes.order.push_back(rank - 1);
+  return axes;
+}
+
+/// Sources whose steps are one axis. Masks are of steps of one axis.
+static LogicalResult flattenSources(LayerCall &call, const AttentionAxes &axes,
+                                    Sources &sources) {
+  bool isMasked = sources.seen ||
+                  call.arguments.getBool("use_causal_mask", false) ||
+                  call.settings.get("sliding_window") ||
+                  call.arguments.getBool("return_attention_scores", false);
+  for (Value *source : {&sources.query, &sources.value, &sources.key})
+    isMasked |= call.context.masks.contains(*source);
+  if (isMasked)
+    return call.failUnsupported("masks, windows and scores are of steps of one "
+                                "axis, and `attention_axes` are others");
+  bool hasSameKey = sources.key == sources.value;
+  sources.query = axes.flatten(call.builder, sources.query);
+  sources.value = axes.flatten(call.builder, sources.value);
+  sources.key =
+      hasSameKey ? sources.value : axes.flatten(call.builder, sources.key);
+  Shape query = ProgramBuilder::shapeOf(sources.query);
+  Shape key = ProgramBuilder::shapeOf(sources.key);
+  Shape value = ProgramBuilder::shapeOf(sources.value);
+  if (disagree(query[0], key[0]) || disagree(query[0], value[0]) ||
+      disagree(key[1], value[1]))
+    return call.fail("query, value and key do not have the same sizes beside "
+                     "`attention_axes`, and as many values as keys along them");
+  return llvm::success();
 }
 
 /// The mask that a call is given, for scores [batch, heads, queries, keys].
@@ -210,6 +305,12 @@ static FailureOr<Values> attend(LayerCall &call, const Heads &heads) {
   if (failed(sources))
     return llvm::failure();
   ProgramBuilder &b = call.builder;
+  SmallVector<int64_t> query(ProgramBuilder::shapeOf(sources->query));
+  FailureOr<AttentionAxes> axes = AttentionAxes::read(call, query.size());
+  if (failed(axes))
+    return llvm::failure();
+  if (!axes->areSteps() && failed(flattenSources(call, *axes, *sources)))
+    return llvm::failure();
   int64_t groups = heads.count / heads.shared;
   FailureOr<Value> q =
       project(call, sources->query, "query", heads.count, heads.keySize);
@@ -240,7 +341,8 @@ static FailureOr<Values> attend(LayerCall &call, const Heads &heads) {
       joinHeads(call, mixed, ProgramBuilder::shapeOf(sources->query)[2]);
   if (failed(result))
     return llvm::failure();
-  Values results = {*result};
+  Values results = {axes->areSteps() ? *result
+                                     : axes->unflatten(b, *result, query)};
   if (call.arguments.getBool("return_attention_scores", false))
     results.push_back(shares);
   return results;
@@ -255,10 +357,6 @@ static FailureOr<Values> multiHeadAttention(LayerCall &call) {
       call.sizes("value_dim", 1, 1, keySize->front());
   if (failed(valueSize))
     return llvm::failure();
-  // Keras 3 writes those that it has found: the steps.
-  if (call.settings.get("attention_axes") &&
-      call.settings.list("attention_axes") != SmallVector<int64_t>{1})
-    return call.failSetting("attention_axes");
   Heads heads;
   heads.count = count->front();
   heads.keySize = keySize->front();

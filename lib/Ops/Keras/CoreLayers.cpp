@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Dialect/StableHLO/Builders/Activations.h"
+#include "Dialect/StableHLO/Builders/Derivative.h"
 #include "Dialect/StableHLO/Builders/Normalization.h"
 #include "Dialect/StableHLO/Builders/Random.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
@@ -19,6 +21,27 @@ using namespace trainlint::keras;
 using namespace trainlint::stablehlo;
 
 static FailureOr<Values> passOn(LayerCall &call) { return call.inputs; }
+
+static Value sizeOfAll(ProgramBuilder &b, Value values) {
+  int64_t rank = ProgramBuilder::typeOf(values).getRank();
+  return b.mean(absolute(b, values),
+                llvm::to_vector(llvm::seq<int64_t>(0, rank)));
+}
+
+/// The signs of what is above a threshold, half of the mean size unless it is
+/// given. Its derivative is that of the kernel itself.
+static Value ternaryKernel(LayerCall &call, Value kernel) {
+  ProgramBuilder &b = call.builder;
+  std::optional<double> given = numberOf(call.settings.get("threshold"));
+  Value threshold = given ? b.like(kernel, *given)
+                          : b.broadcastTo(b.scale(sizeOfAll(b, kernel), 0.5),
+                                          ProgramBuilder::shapeOf(kernel));
+  Value isLarge =
+      b.compare(absolute(b, kernel), threshold, ComparisonDirection::GT);
+  Value signs = b.select(isLarge, b.unary<SignOp>(kernel), b.like(kernel, 0));
+  return b.add(kernel,
+               derivative::mark(b.subtract(signs, kernel), derivative::Zero));
+}
 
 static FailureOr<Values> dense(LayerCall &call) {
   FailureOr<SmallVector<int64_t>> units = call.sizes("units", 1);
@@ -36,7 +59,14 @@ static FailureOr<Values> dense(LayerCall &call) {
                   "glorot_uniform");
   if (failed(kernel))
     return llvm::failure();
-  Value result = call.builder.dotGeneral(call.input(), *kernel, {last}, {0});
+  bool isTernary = call.className == "TernaryDense";
+  Value result = call.builder.dotGeneral(
+      call.input(), isTernary ? ternaryKernel(call, *kernel) : *kernel, {last},
+      {0});
+  if (isTernary && !call.settings.get("threshold"))
+    result = call.builder.multiply(
+        result, call.builder.broadcastTo(sizeOfAll(call.builder, *kernel),
+                                         ProgramBuilder::shapeOf(result)));
   if (call.settings.getBool("use_bias", true)) {
     FailureOr<Value> bias = call.weight("bias", *units, "bias", "zeros");
     if (failed(bias))
@@ -51,6 +81,33 @@ static FailureOr<Values> dense(LayerCall &call) {
   return Values{*activated};
 }
 
+/// The likeness of vectors to each row of a table, where a call asks for it;
+/// nothing for other calls.
+static FailureOr<Values> reversedEmbedding(LayerCall &call, Value table) {
+  ProgramBuilder &b = call.builder;
+  Shape shape = ProgramBuilder::shapeOf(table);
+  bool isTied = call.settings.getBool("tie_weights", true);
+  FailureOr<Value> rows = table;
+  if (!isTied)
+    rows = call.weight("reverse_embeddings", {shape[1], shape[0]}, "embeddings",
+                       "uniform");
+  if (failed(rows))
+    return llvm::failure();
+  if (!call.arguments.getBool("reverse", false))
+    return Values{};
+  if (call.settings.get("reverse_dtype"))
+    return call.failSetting("reverse_dtype");
+  int64_t last = call.rank() - 1;
+  if (disagree(call.shape()[last], shape[1]))
+    return call.fail("inputs have " + llvm::Twine(call.shape()[last]) +
+                     " features, and the table has rows of " +
+                     llvm::Twine(shape[1]));
+  Value scores = b.dotGeneral(call.input(), *rows, {last}, {isTied ? 1 : 0});
+  if (std::optional<double> cap = numberOf(call.settings.get("logit_soft_cap")))
+    scores = b.scale(b.tanh(b.scale(scores, 1 / *cap)), *cap);
+  return Values{scores};
+}
+
 static FailureOr<Values> embedding(LayerCall &call) {
   FailureOr<SmallVector<int64_t>> rows = call.sizes("input_dim", 1);
   FailureOr<SmallVector<int64_t>> columns = call.sizes("output_dim", 1);
@@ -60,6 +117,11 @@ static FailureOr<Values> embedding(LayerCall &call) {
       "embeddings", {rows->front(), columns->front()}, "embeddings", "uniform");
   if (failed(table))
     return llvm::failure();
+  if (call.className == "ReversibleEmbedding") {
+    FailureOr<Values> scores = reversedEmbedding(call, *table);
+    if (failed(scores) || !scores->empty())
+      return scores;
+  }
   ProgramBuilder &b = call.builder;
   Value numbers = b.convert(call.input(), b.builder().getI32Type());
   SmallVector<int64_t> shape(call.shape());
@@ -186,13 +248,14 @@ void keras::addCoreLayers(LayerTable &table) {
   table.add(activityRegularization, {"ActivityRegularization"},
             LayerTraits::PassesMask);
   table.add(alphaDropout, {"AlphaDropout"}, LayerTraits::PassesMask);
-  table.add(dense, {"Dense"},
+  table.add(dense, {"Dense", "TernaryDense"},
             LayerTraits::TakesIntegers | LayerTraits::PassesMask);
   table.add(
       dropout,
       {"Dropout", "SpatialDropout1D", "SpatialDropout2D", "SpatialDropout3D"},
       LayerTraits::PassesMask);
-  table.add(embedding, {"Embedding"}, LayerTraits::TakesIntegers);
+  table.add(embedding, {"Embedding", "ReversibleEmbedding"},
+            LayerTraits::TakesIntegers);
   table.add(noise, {"GaussianDropout", "GaussianNoise"},
             LayerTraits::PassesMask);
   table.add(passOn, {"Identity"},

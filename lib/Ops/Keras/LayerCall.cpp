@@ -337,9 +337,10 @@ LogicalResult LayerCall::regularizeActivity(Value result, StringRef key) {
   return llvm::success();
 }
 
-/// What a setting holds a weight of so many dimensions to.
+/// What a setting holds a weight of a shape to.
 FailureOr<std::optional<Constraint>>
-LayerCall::constraintOf(const std::string &key, int64_t rank) {
+LayerCall::constraintOf(const std::string &key, ArrayRef<int64_t> shape) {
+  auto rank = static_cast<int64_t>(shape.size());
   std::optional<NamedObject> object =
       objectOf(settings.get(key), builder.builder().getContext());
   if (!object)
@@ -361,6 +362,14 @@ LayerCall::constraintOf(const std::string &key, int64_t rank) {
     constraint.least = isMaximum ? 0 : given.number("min_value", 0);
     constraint.most = given.number("max_value", isMaximum ? 2 : 1);
     constraint.rate = isMaximum ? 1 : given.number("rate", 1);
+  } else if (name == "radialconstraint") {
+    constraint.kind = ConstraintKind::Radial;
+    if (rank != 4 || shape[0] != shape[1] || shape[0] < 2)
+      return fail(key +
+                  " `RadialConstraint` is of kernels of two equal sizes, "
+                  "and the weight has shape " +
+                  mismatch::shapeText(shape));
+    return std::optional(constraint);
   } else {
     if (failed(failDetail("unsupported " + key + " `" + object->name + "`")))
       return llvm::failure();
@@ -409,7 +418,7 @@ FailureOr<Value> LayerCall::weight(StringRef name, Shape shape,
                         "`")))
     return llvm::failure();
   FailureOr<std::optional<Constraint>> constraint =
-      constraintOf(stem + "_constraint", shape.size());
+      constraintOf(stem + "_constraint", shape);
   if (failed(constraint) || failed(expectFits(shape)))
     return llvm::failure();
   auto type = RankedTensorType::get(shape, variableType);

@@ -210,7 +210,7 @@ private:
   llvm::FailureOr<mlir::Value> penaltyOf(mlir::Value value,
                                          llvm::StringRef key);
   llvm::FailureOr<std::optional<stablehlo::Constraint>>
-  constraintOf(const std::string &key, int64_t rank);
+  constraintOf(const std::string &key, llvm::ArrayRef<int64_t> shape);
   llvm::LogicalResult regularize(llvm::StringRef name, mlir::Value weight,
                                  llvm::StringRef setting);
 

@@ -49,6 +49,8 @@ static bool isKnownArgument(StringRef className, StringRef name) {
     return llvm::is_contained({"query", "key", "value", "attention_mask",
                                "use_causal_mask", "return_attention_scores"},
                               name);
+  if (className == "ReversibleEmbedding")
+    return name == "reverse";
   return isRecurrent(className) &&
          (name == "sequences" || name == "initial_state");
 }

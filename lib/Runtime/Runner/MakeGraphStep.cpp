@@ -298,7 +298,7 @@ bool StepMaker::makeEvaluationOf(mlir::ModuleOp forward,
   // Those of a file may be of another loss than that of the command line.
   if (!request.given.metrics())
     llvm::erase_if(how.metrics, [&](const stablehlo::Metric &metric) {
-      return !isMetricOf(metric, how.loss);
+      return !lackingFor(metric, how.loss).empty();
     });
   if (how.metrics.empty() && isClassification(how.loss.kind))
     how.metrics.push_back({stablehlo::MetricKind::Accuracy});

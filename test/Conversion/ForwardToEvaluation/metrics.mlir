@@ -29,8 +29,9 @@
 // The mean over the elements of an example.
 // MSE: %[[ERROR_1:.*]] = stablehlo.subtract %[[Y]], %[[LABELS]]
 // MSE: %[[DISTANCE:.*]] = stablehlo.maximum %[[ERROR_1]], %{{.*}} : tensor<2x3xf32>
-// MSE: stablehlo.broadcast_in_dim %[[WEIGHTS]], dims = [0] : (tensor<2xf32>) -> tensor<2x3xf32>
-// MSE: stablehlo.constant dense<0.333333343> : tensor<f32>
+// MSE: %[[EACH_1:.*]] = stablehlo.divide %{{.*}} : tensor<2xf32>
+// MSE: %[[COUNTS_1:.*]] = stablehlo.compare NE, %[[WEIGHTS]], %{{.*}} : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xi1>
+// MSE: stablehlo.select %[[COUNTS_1]], %[[EACH_1]], %{{.*}}
 // MSE-LABEL: func.func @metrics(
 // MSE-SAME:    %[[EXAMPLES:[^:]*]]: tensor<f32> {trainlint.name = "examples", trainlint.role = "sum"}, %[[LOSS:[^:]*]]: tensor<f32> {trainlint.name = "loss", trainlint.role = "sum"}
 // MSE-SAME:    -> (tensor<f32> {trainlint.name = "loss", trainlint.role = "metric"}, tensor<f32> {trainlint.name = "mean_absolute_error", trainlint.role = "metric"})

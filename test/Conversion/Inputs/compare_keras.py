@@ -97,6 +97,49 @@ def dense():
     layer("Rescaling", {"scale": 0.5, "offset": -1.0}, (3, 4), lambda x, w: x * 0.5 - 1)
 
 
+    def ternary(x, w, threshold=None):
+        k = w["kernel"]
+        signs = k.sign() * (k.abs() > (k.abs().mean() / 2 if threshold is None else threshold))
+        return (x @ signs) * (k.abs().mean() if threshold is None else 1) + w["bias"]
+    layer("TernaryDense", {"units": 5, "activation": "relu"}, (3, 4), lambda x, w: ternary(x, w).relu())
+    layer("TernaryDense", {"units": 5, "threshold": 0.2}, (3, 2, 4), lambda x, w: ternary(x, w, 0.2))
+    ternary_gradients()
+    reversed_embeddings()
+
+
+def ternary_gradients():
+    """The kernel is trained as if the product were with itself."""
+    x, labels = random.normal(size=(1, 6, 4)), random.normal(size=(1, 6, 5))
+    step = optimize(forward_of(sequential(("TernaryDense", {"units": 5, "use_bias": False}), shape=(6, 4)), 6),
+                    "--stablehlo-make-step=loss=mse optimizer=sgd learning-rate=1")
+    state = initial_state(step)
+    _, kept = train(step, state, {"input": x, "labels": labels})
+    k = torch.tensor(state["layer0/kernel"], requires_grad=True)
+    signs = k.sign() * (k.abs() > k.abs().mean() / 2)
+    y = (torch.tensor(x[0]) @ (k + (signs - k).detach())) * k.abs().mean()
+    functional.mse_loss(y, torch.tensor(labels[0])).backward()
+    check("TernaryDense trained", kept["layer0/kernel"], (k - k.grad).detach().numpy(), 1e-12)
+
+
+def reversed_embeddings():
+    """A table of rows that vectors are compared with in the end."""
+    for tied, cap in ((True, None), (False, 2.0)):
+        model = json.loads(functional_model([
+            ("ReversibleEmbedding", "table", {"input_dim": 7, "output_dim": 4, "tie_weights": tied,
+                                              "logit_soft_cap": cap}, [[("a", 0)]]),
+            ("Dense", "dense", {"units": 4}, [[("table", 0)]]),
+            ("Activation", "out", {"activation": "linear"}, [[("table", 0)]])], {"a": (3, 5)}, ["out"]))
+        layers = model["config"]["layers"]
+        layers[1]["inbound_nodes"].append([["dense", 0, 0, {"reverse": True}]])
+        layers[3]["inbound_nodes"] = [[["table", 1, 0, {}]]]
+        numbers = random.integers(0, 7, size=(3, 5)).astype(numpy.float64)
+        found, w = outputs_of(forward_of(json.dumps(model), 3), {"a": numbers})
+        y = w["table/embeddings"][torch.tensor(numbers).long()] @ w["dense/kernel"] + w["dense/bias"]
+        logits = y @ (w["table/embeddings"].T if tied else w["table/reverse_embeddings"])
+        logits = cap * (logits / cap).tanh() if cap else logits
+        check(f"ReversibleEmbedding {tied} {cap}", found["output", "out"], logits.numpy(), 1e-10)
+
+
 def equations():
     for equation, shape, output, axes in (
             ("ab,bc->ac", (3, 4), 5, "c"), ("abc,cd->abd", (3, 5, 4), [None, 6], "d"), ("abc,cd->abd", (3, 5, 4), [5, 6], None),
@@ -472,6 +515,21 @@ def attention():
     check("key and value", found["output", "out"], expected.numpy(), 1e-10)
 
 
+    # Along several axes, of which the others are examples, and of all of them if nothing is said.
+    def along(x, w, axes):
+        others = [axis for axis in (1, 2, 3) if axis not in axes]
+        moved = x.permute(0, *others, *axes, 4)
+        flat = moved.reshape(-1, int(numpy.prod([x.shape[axis] for axis in axes])), x.shape[-1])
+        result, _ = attended(flat, w, 2)
+        back = numpy.argsort([0, *others, *axes, 4]).tolist()
+        return result.reshape(*moved.shape[:-1], result.shape[-1]).permute(back)
+    for axes in ([1, 2, 3], [2], [1, 3], [3, 1], [-2]):
+        layer("MultiHeadAttention", {"num_heads": 2, "key_dim": 3, "attention_axes": axes}, (2, 3, 4, 5, 6),
+              lambda x, w: along(x, w, [axis % 5 for axis in axes]))
+    layer("MultiHeadAttention", {"num_heads": 2, "key_dim": 3, "attention_axes": None, "output_shape": 7}, (2, 3, 4, 5, 6),
+          lambda x, w: along(x, w, [1, 2, 3]))
+
+
 def attended(x, w, heads, shared=1, seen=None):
     """An attention of a sequence to itself, and its shares."""
     q, k, v = (torch.einsum("btd,dhk->bthk", x, w[f"{name}/kernel"]) + w.get(f"{name}/bias", 0)
@@ -600,6 +658,18 @@ def newer_activations():
             "sparse_sigmoid": lambda v: ((v + 1) / 2).clamp(0, 1),
             "sparse_plus": lambda v: torch.where(v >= 1, v, ((v + 1).clamp(min=0) / 2) ** 2)}.items():
         layer("Activation", {"activation": name}, (5, 6), lambda v, w: function(v), x, version="3.10.0")
+    layer("Dense", {"units": 6, "activation": "glu"}, (5, 4), lambda v, w: functional.glu(v @ w["kernel"] + w["bias"]))
+
+    def sparsemax(v):
+        """The nearest point of the simplex, by bisection."""
+        low, high = v.amin(-1, keepdim=True) - 1, v.amax(-1, keepdim=True)
+        for _ in range(80):
+            middle = (low + high) / 2
+            is_small = (v - middle).clamp(min=0).sum(-1, keepdim=True) < 1
+            low, high = torch.where(is_small, low, middle), torch.where(is_small, middle, high)
+        return (v - low).clamp(min=0)
+    layer("Activation", {"activation": "sparsemax"}, (5, 6), lambda v, w: sparsemax(v), x, version="3.10.0")
+    layer("Activation", {"activation": "sparsemax"}, (5, 6), lambda v, w: sparsemax(v), x / 10, version="3.10.0")
 
     # A penalty of rows or columns that have no right angles.
     for mode in ("rows", "columns"):
@@ -972,6 +1042,21 @@ def constraints():
             bias = numpy.maximum(bias - 0.5 * error.sum(0) * 2 / error.size, 0)
         check(name, kept["layer0/kernel"], w, 1e-12)
         check("bias", kept["layer0/bias"], bias, 1e-12)
+
+    # Each distance from the middle of a kernel has a number of its diagonal.
+    for size, sources in ((3, {1: 1, 0: 0}), (5, {0: 1, 1: 2, 2: 3}), (4, {0: 1, 1: 3})):
+        settings = {"filters": 2, "kernel_size": size, "kernel_constraint": "RadialConstraint", "use_bias": False}
+        step = optimize(forward_of(sequential(("Conv2D", settings), shape=(2, 6, 6, 3)), 2),
+                        "--stablehlo-make-step=loss=mse optimizer=sgd learning-rate=0")
+        state = initial_state(step)
+        w = state["layer0/kernel"]
+        _, kept = train(step, state, {"input": random.normal(size=(1, 2, 6, 6, 3)),
+                                      "labels": numpy.zeros((1, 2, 7 - size, 7 - size, 2))})
+        middles = {size // 2} if size % 2 else {size // 2 - 1, size // 2}
+        far = lambda place: min(abs(place - middle) for middle in middles)
+        held = numpy.array([[w[(source := sources[max(far(i), far(j))]), source] for j in range(size)]
+                            for i in range(size)])
+        check(f"radial {size}", kept["layer0/kernel"], held, 0)
 
 
 def masked_losses():

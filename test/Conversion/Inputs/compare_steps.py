@@ -205,6 +205,43 @@ def lamb(rate, beta1=0.9, beta2=0.999, epsilon=1e-7):
     return update
 
 
+def adafactor(rate, decay=-0.8, least=1e-3, limit=1.0):
+    """Shazeer and Stern's, with the means of rows and columns for those of a matrix."""
+    size = lambda value: (value ** 2).mean().sqrt()
+
+    def update(number, p, g, slots):
+        step = number + 1
+        square, kept = g ** 2 + 1e-30, 1 - step ** decay
+        move = lambda name, value: slot(slots, name, value).mul_(kept).add_((1 - kept) * value)
+        if p.ndim == 2:
+            rows, columns = move("r", square.mean(1)), move("c", square.mean(0))
+            v = torch.outer(rows / rows.mean(), columns)
+        else:
+            v = move("v", square)
+        change = g / v.sqrt()
+        p -= max(least, size(p)) * min(rate, 1 / math.sqrt(step)) * change / max(1.0, size(change) / limit)
+    return update
+
+
+def muon(rate, factor=0.95, nesterov=True, decay=0.004, size_rate=0.2, steps=5, adam_rate=1.0, all_adam=False):
+    rest = adam(rate * adam_rate, decay=0.004 / adam_rate)
+
+    def update(number, p, g, slots):
+        if p.ndim != 2 or all_adam:
+            return rest(number, p, g, slots)
+        p -= rate * decay * p
+        m = slot(slots, "momentum", p).mul_(factor).add_(g)
+        x = g + factor * m if nesterov else m.clone()
+        x = x.T if p.shape[0] > p.shape[1] else x
+        x = x / (x.norm() + 1e-7)
+        for _ in range(steps):
+            square = x @ x.T
+            x = 3.4445 * x + (-4.775 * square + 2.0315 * square @ square) @ x
+        x = x.T if p.shape[0] > p.shape[1] else x
+        p -= rate * x * (math.sqrt(max(p.shape)) * size_rate if size_rate else 1)
+    return update
+
+
 MSE = lambda y, t: ((y - t) ** 2).mean()
 
 
@@ -235,6 +272,13 @@ def optimizers():
     one("optimizer=lion learning-rate=0.01", lion(0.01))
     one("optimizer=lamb learning-rate=0.01", lamb(0.01))
     one("optimizer=lamb learning-rate=0.01 beta-1=0.8 beta-2=0.9 epsilon=1e-3", lamb(0.01, 0.8, 0.9, 1e-3))
+    one("optimizer=adafactor learning-rate=0.3", adafactor(0.3))
+    one("optimizer=Adafactor learning-rate=0.3 beta-2-decay=-0.5 epsilon-2=0.5 clip-threshold=0.7",
+        adafactor(0.3, -0.5, 0.5, 0.7))
+    one("optimizer=muon learning-rate=0.02", muon(0.02))
+    one("optimizer=Muon learning-rate=0.02 nesterov=false momentum=0.8 weight-decay=0 rms-rate=0 ns-steps=3 "
+        "adam-lr-ratio=0.5", muon(0.02, 0.8, False, 0.0, 0.0, 3, 0.5))
+    one("optimizer=muon learning-rate=0.02 exclude-layers=^[vw]$", muon(0.02, all_adam=True))
     one("optimizer=ftrl learning-rate=0.1", ftrl(0.1))
     one("optimizer=ftrl learning-rate=0.1 l1-penalty=0.05 l2-penalty=0.02 l2-shrinkage=0.01 beta=0.1 "
         "learning-rate-power=-0.4", ftrl(0.1, 0.05, 0.02, 0.01, 0.1, -0.4))
@@ -356,6 +400,73 @@ def losses():
         lambda y, t: focal_classes(y.softmax(-1), t, 2, 0.25), SHARES)
     one("loss=categorical_focal_crossentropy gamma=3 focal-alpha=0.5",
         lambda p, t: focal_classes(p / p.sum(-1, keepdim=True), t, 3, 0.5), SHARES, SIGMOID, torch.sigmoid)
+
+
+    one("loss=categorical_generalized_cross_entropy q=0.7", lambda p, t: (
+        (1 - p.gather(1, t.long()[:, None]) ** 0.7) / 0.7).mean(), CLASSES, SIGMOID, torch.sigmoid)
+    one("loss=categorical_generalized_cross_entropy from-logits=true", lambda y, t: (
+        (1 - y.softmax(1).gather(1, t.long()[:, None]).sqrt()) / 0.5).mean(), CLASSES)
+    one("loss=sparse_categorical_crossentropy from-logits=true ignore-class=2",
+        lambda y, t: functional.cross_entropy(y, t.long(), ignore_index=2), CLASSES)
+    one("loss=sparse_categorical_crossentropy from-logits=true ignore-class=-1 reduction=sum",
+        lambda y, t: functional.cross_entropy(y, t.long(), reduction="sum"), CLASSES)
+
+    def overlap(axes, wrong=0.5, missed=0.5):
+        def loss(p, t):
+            total = lambda value: value.sum(axes)
+            both = total(p * t)
+            return (1 - both / (both + wrong * total(p * (1 - t)) + missed * total(t * (1 - p)) + 0.5e-7 * (
+                2 if (wrong, missed) != (0.5, 0.5) else 1))).mean()
+        return loss
+    for axes, text in (((0, 1), ""), ((1,), " loss-axes=-1"), ((0,), " loss-axes=0"), ((0, 1), " loss-axes=0,1")):
+        one("loss=dice" + text, overlap(axes), TRUTHS, SIGMOID, torch.sigmoid)
+        one("loss=Tversky tversky-alpha=0.3 tversky-beta=0.9" + text, overlap(axes, 0.3, 0.9), TRUTHS, SIGMOID,
+            torch.sigmoid)
+
+    def circle(gamma, margin, removes):
+        def loss(y, labels):
+            d = (1 - y @ y.T).clamp(min=0)
+            losses = []
+            for i, label in enumerate(labels):
+                near = [d[i, j] for j, other in enumerate(labels) if other == label and not (removes and i == j)]
+                far = [d[i, j] for j, other in enumerate(labels) if other != label]
+                if near and far:
+                    near, far = torch.stack(near), torch.stack(far)
+                    near = torch.logsumexp(gamma * (near + margin) * (near - margin), 0)
+                    far = torch.logsumexp(gamma * (1 + margin - far).clamp(min=0) * (1 - margin - far), 0)
+                    losses.append(functional.softplus(near + far))
+            return torch.stack(losses).mean()
+        return loss
+    # In a batch some are alone with their label.
+    one("loss=circle gamma=0.5", circle(0.5, 0.4, True), CLASSES, SIGMOID, torch.sigmoid)
+    one("loss=circle gamma=0.7 margin=0.1 remove-diagonal=false", circle(0.7, 0.1, False), CLASSES, SIGMOID,
+        torch.sigmoid)
+
+
+def sequences():
+    """The loss of sequences whose places are not known, with labels that repeat and end early."""
+    from torch.nn import functional
+    last = ("%r = stablehlo.reshape %2 : (tensor<8x4xf64>) -> tensor<2x4x4xf64>\n"
+            "  %3 = stablehlo.negate %r : tensor<2x4x4xf64>")
+    forward = FORWARD.format(w=WEIGHTS.tolist(), last=last).replace("-> (tensor<8x4xf64> {trainlint.role = \"output\"",
+                                                                    "-> (tensor<2x4x4xf64> {trainlint.role = \"output\"")
+    forward = forward.replace("return %3 : tensor<8x4xf64>", "return %3 : tensor<2x4x4xf64>")
+    labels = random.integers(1, 4, size=(STEPS, 2, 3)).astype(numpy.int32)
+    labels[0] = [[1, 1, 0], [2, 3, 2]]
+    labels[1:, 0, 2] = 0
+    labels[5, 1] = 0
+    # Four steps have no place for three equal ones.
+    labels[2:, 1, 2] = labels[2:, 1, 1] % 3 + 1
+    labels[5, 1] = 0
+    step = optimize(forward, "--stablehlo-make-step=loss=ctc label-length=3 optimizer=sgd learning-rate=0.1")
+    metrics, state = train(step, initial_state(step), {"x": BATCHES, "labels": labels})
+
+    def loss(y, t):
+        logarithms = (y.reshape(2, 4, 4)).log_softmax(-1).transpose(0, 1)
+        return functional.ctc_loss(logarithms, t.long(), torch.full((2,), 4), (t != 0).sum(1), reduction="none").mean()
+    losses, parameters = theirs(sgd(0.1), loss, labels)
+    check("ctc: losses", metrics["loss"], losses, 1e-10)
+    check("ctc: w", state["w"], parameters[0], 1e-10)
 
 
 def accuracy():

@@ -29,8 +29,12 @@ def make_step(setting, value):
     flags = {"loss": "mse", setting.replace("_", "-"): value}
     if value == "piecewise":
         flags["values"] = "0.1"
+    forward = FORWARD
+    if value == "ctc":
+        flags["label-length"] = 1
+        forward = FORWARD.replace("4x3xf32", "4x2x3xf32").replace("dims = [1]", "dims = [2]")
     text = " ".join(f"{name}={flag}" for name, flag in flags.items())
-    done = subprocess.run(["trainlint-opt", "-", f"--stablehlo-make-step={text}"], input=FORWARD,
+    done = subprocess.run(["trainlint-opt", "-", f"--stablehlo-make-step={text}"], input=forward,
                           capture_output=True, text=True)
     return done.returncode == 0, done.stderr
 
@@ -42,7 +46,8 @@ help_text = subprocess.run(["trainlint-opt", "--help"], capture_output=True, tex
 section = help_text.split("--stablehlo-make-step")[1]
 offered = []
 for line in section.splitlines()[1:]:
-    found = re.match(r"\s{6,}--([\w-]+)=", line)
+    # A name of one letter has a hyphen less, and a blank.
+    found = re.match(r"\s{6,}--?([\w-]+)[= ]<", line)
     if not found:
         break
     offered.append(found.group(1).replace("-", "_"))

@@ -47,8 +47,9 @@ protected:
 };
 
 TEST_F(FormulasTest, OptimizersKeepTypesAndHaveTheirSlots) {
-  llvm::StringRef names[] = {"sgd",     "momentum", "Adam", "AdamW",
-                             "RMSprop", "adagrad",  "LARS"};
+  llvm::StringRef names[] = {"sgd",   "momentum", "Adam",
+                             "AdamW", "RMSprop",  "adagrad",
+                             "LARS",  "Muon",     "Adafactor"};
   for (llvm::StringRef name : names) {
     for (bool isSpecial : {false, true}) {
       std::optional<OptimizerOptions> options = optimizerNamed(name);
@@ -61,16 +62,17 @@ TEST_F(FormulasTest, OptimizersKeepTypesAndHaveTheirSlots) {
              {llvm::SmallVector<int64_t>{3, 4}, llvm::SmallVector<int64_t>{}}) {
           Value parameter = floats(shape, element);
           llvm::SmallVector<Value> slots;
-          for (const SlotDefinition &slot : slotsOf(*options))
-            slots.push_back(p.splat(parameter.getType(), slot.initial));
+          auto type = ProgramBuilder::typeOf(parameter);
+          for (const SlotDefinition &slot : slotsOf(*options, "w", type))
+            slots.push_back(p.splat(slotType(slot, type), slot.initial));
           Updated updated = applyOptimizer(
               p, *options, parameter, slots, floats(shape, element),
               p.scalar(updateElement(element), 0.1),
               p.scalar(builder.getI64Type(), 0));
           EXPECT_EQ(updated.parameter.getType(), parameter.getType());
           ASSERT_EQ(updated.slots.size(), slots.size()) << name.str();
-          for (Value slot : updated.slots)
-            EXPECT_EQ(slot.getType(), parameter.getType());
+          for (auto [slot, old] : llvm::zip(updated.slots, slots))
+            EXPECT_EQ(slot.getType(), old.getType());
         }
     }
   }

@@ -10,6 +10,7 @@
 #include "Dialect/StableHLO/Builders/Derivative.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Support/MLIR.h"
+#include <limits>
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
@@ -154,4 +155,40 @@ Value stablehlo::logSoftmax(ProgramBuilder &b, Value x, int64_t dimension) {
   Value moved = lessGreatest(b, x, dimension);
   Value sum = b.sum(b.exponential(moved), {dimension});
   return b.subtract(moved, along(b, b.log(sum), moved, dimension));
+}
+
+/// The sums of the elements up to each one of a dimension.
+static Value runningSums(ProgramBuilder &b, Value x, int64_t dimension) {
+  ArrayRef<int64_t> shape = ProgramBuilder::shapeOf(x);
+  size_t rank = shape.size();
+  WindowOptions window;
+  window.sizes.assign(rank, 1);
+  window.strides.assign(rank, 1);
+  window.padding.assign(rank, {0, 0});
+  window.baseDilations.assign(rank, 1);
+  window.windowDilations.assign(rank, 1);
+  window.sizes[dimension] = shape[dimension];
+  window.padding[dimension] = {shape[dimension] - 1, 0};
+  return b.reduceWindow(x, window, Combination::Add);
+}
+
+Value stablehlo::sparsemax(ProgramBuilder &b, Value x, int64_t dimension) {
+  Value one = b.like(x, 1);
+  // As many of the greatest are above 0 as are greater than what would be taken
+  // from all of them. Which they are has no derivative.
+  Value sorted = b.sort(x, dimension, ComparisonDirection::GT).front();
+  Value count = b.add(b.iota(ProgramBuilder::typeOf(x), dimension), one);
+  Value sums = runningSums(b, sorted, dimension);
+  Value isAbove = b.compare(b.add(one, b.multiply(count, sorted)), sums,
+                            ComparisonDirection::GT);
+  Value infinite = b.like(sorted, std::numeric_limits<double>::infinity());
+  Value least = b.reduce(b.select(isAbove, sorted, infinite), {dimension},
+                         Combination::Minimum);
+  Value isKept =
+      b.compare(x, along(b, least, x, dimension), ComparisonDirection::GE);
+  Value zero = b.like(x, 0);
+  Value kept = b.sum(b.select(isKept, one, zero), {dimension});
+  Value sum = b.sum(b.select(isKept, x, zero), {dimension});
+  Value taken = b.divide(b.subtract(sum, b.like(sum, 1)), kept);
+  return b.maximum(b.subtract(x, along(b, taken, x, dimension)), zero);
 }

@@ -36,6 +36,8 @@ mlir::Value errorFunction(ProgramBuilder &b, mlir::Value x);
 /// x * Phi(x), or its approximation by a hyperbolic tangent.
 mlir::Value gelu(ProgramBuilder &b, mlir::Value x, bool isApproximate);
 mlir::Value softmax(ProgramBuilder &b, mlir::Value x, int64_t dimension);
+/// The point of the probabilities that is next to x: most of them are 0.
+mlir::Value sparsemax(ProgramBuilder &b, mlir::Value x, int64_t dimension);
 mlir::Value logSoftmax(ProgramBuilder &b, mlir::Value x, int64_t dimension);
 
 } // namespace trainlint::stablehlo

@@ -13,7 +13,13 @@
 using namespace trainlint;
 using namespace trainlint::stablehlo;
 
-static constexpr StringRef KindNames[] = {"non_negative", "unit_norm", "norm"};
+static constexpr StringRef KindNames[] = {"non_negative", "unit_norm", "norm",
+                                          "radial"};
+
+/// True if it is of norms along axes.
+static bool hasAxes(ConstraintKind kind) {
+  return kind == ConstraintKind::UnitNorm || kind == ConstraintKind::Norm;
+}
 
 mlir::DictionaryAttr
 stablehlo::describeConstraint(mlir::Builder &builder,
@@ -21,7 +27,7 @@ stablehlo::describeConstraint(mlir::Builder &builder,
   mlir::NamedAttrList list;
   list.set("kind", builder.getStringAttr(
                        KindNames[static_cast<size_t>(constraint.kind)]));
-  if (constraint.kind != ConstraintKind::NonNegative)
+  if (hasAxes(constraint.kind))
     list.set("axes", builder.getDenseI64ArrayAttr(constraint.axes));
   if (constraint.kind == ConstraintKind::Norm) {
     list.set("least", builder.getF64FloatAttr(constraint.least));
@@ -41,7 +47,7 @@ std::optional<Constraint> stablehlo::readConstraint(mlir::Attribute attribute,
     return std::nullopt;
   Constraint constraint;
   constraint.kind = static_cast<ConstraintKind>(name - KindNames);
-  if (constraint.kind == ConstraintKind::NonNegative)
+  if (!hasAxes(constraint.kind))
     return constraint;
   auto axes = values.getAs<mlir::DenseI64ArrayAttr>("axes");
   if (!axes)
@@ -64,11 +70,43 @@ std::optional<Constraint> stablehlo::readConstraint(mlir::Attribute attribute,
   return constraint;
 }
 
+/// The element of the diagonal that is copied to all places of a distance from
+/// the middle of a kernel, as Keras chooses it.
+static int64_t sourceOfRing(int64_t size, int64_t ring) {
+  int64_t middle = size / 2;
+  bool isOdd = size % 2 != 0;
+  return ring == 0 ? middle - 1 : middle + ring - (isOdd ? 1 : 0);
+}
+
+static Value radial(ProgramBuilder &b, Value kernel) {
+  ArrayRef<int64_t> shape = ProgramBuilder::shapeOf(kernel);
+  int64_t size = shape[0];
+  int64_t middle = size / 2;
+  auto distance = [&](int64_t place) {
+    // An even size has two middles.
+    bool isBefore = place < middle;
+    return isBefore ? middle - place - (size % 2 == 0 ? 1 : 0) : place - middle;
+  };
+  SmallVector<int64_t> sources;
+  for (int64_t row = 0; row < size; ++row) {
+    for (int64_t column = 0; column < size; ++column) {
+      int64_t source =
+          sourceOfRing(size, std::max(distance(row), distance(column)));
+      sources.push_back(source * size + source);
+    }
+  }
+  SmallVector<int64_t> flat = {size * size};
+  flat.append(shape.begin() + 2, shape.end());
+  return b.reshape(b.take(b.reshape(kernel, flat), sources, 0), shape);
+}
+
 Value stablehlo::applyConstraint(ProgramBuilder &b,
                                  const Constraint &constraint,
                                  Value parameter) {
   if (constraint.kind == ConstraintKind::NonNegative)
     return b.maximum(parameter, b.like(parameter, 0));
+  if (constraint.kind == ConstraintKind::Radial)
+    return radial(b, parameter);
   // What Keras adds to norms, which may be 0.
   constexpr double Epsilon = 1e-7;
   Value norms =

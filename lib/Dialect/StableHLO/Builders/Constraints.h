@@ -20,6 +20,9 @@ enum class ConstraintKind : uint8_t {
   UnitNorm,
   /// Norms are between two numbers.
   Norm,
+  /// Kernels of convolutions, [height, width, ...] of equal sizes, have one
+  /// number at each distance from their middle.
+  Radial,
 };
 
 /// What a parameter is held to after each update, as Keras has it.

@@ -34,6 +34,16 @@ enum class LossKind : uint8_t {
   CosineSimilarity,
   BinaryFocalCrossentropy,
   CategoricalFocalCrossentropy,
+  /// Labels are indices of classes; outputs are probabilities.
+  CategoricalGeneralizedCrossEntropy,
+  /// How little outputs and labels overlap, of an example or of the batch.
+  Dice,
+  Tversky,
+  /// Outputs are vectors, and labels say which of them belong together.
+  Circle,
+  /// Labels are sequences of classes, filled up with 0, which outputs, [batch,
+  /// time, classes], have in their order.
+  Ctc,
 };
 
 /// How the losses of examples become one number.
@@ -52,12 +62,30 @@ struct LossOptions {
   double labelSmoothing = 0;
   /// Where Huber's loss becomes linear.
   double delta = 1;
-  /// How much less examples count in a focal loss that are easy.
+  /// How much less examples count in a focal loss that are easy; of Circle what
+  /// distances are scaled by.
   double gamma = 2;
   /// The weight of classes in a focal loss, of binary ones if they are
   /// balanced.
   double focalAlpha = 0.25;
   bool balancesClasses = false;
+  /// Of the generalized cross entropy: from 0, where it is the entropy, to 1,
+  /// where it is the absolute error.
+  double q = 0.5;
+  /// Of Tversky: what counts that is wrongly said, and that is missed.
+  double tverskyAlpha = 0.5;
+  double tverskyBeta = 0.5;
+  /// What Dice and Tversky sum over, of which there are negative ones from the
+  /// end; if empty, everything.
+  llvm::SmallVector<int64_t> axes;
+  /// Of Circle: how far apart vectors are to be, and whether one is compared
+  /// with itself.
+  double margin = 0.4;
+  bool removesDiagonal = true;
+  /// Steps whose label is this are no part of a loss of indices.
+  std::optional<int64_t> ignoredClass;
+  /// Of Ctc: the size of its labels, which outputs do not tell.
+  int64_t labelLength = 0;
 };
 
 /// What losses are called in settings.
@@ -67,14 +95,32 @@ llvm::ArrayRef<llvm::StringLiteral> lossNames();
 /// `MeanSquaredError`; none for another name.
 std::optional<LossOptions> lossNamed(llvm::StringRef name);
 
+/// True if labels are indices of classes, one for each vector of outputs.
+bool areLabelsIndices(LossKind kind);
+
+/// True for losses of outputs that are yes or no each.
+bool isBinary(LossKind kind);
+
+/// True for losses of how far outputs and labels overlap.
+bool isOverlap(LossKind kind);
+
+/// True if outputs are classes, of which an example has one.
+bool isOfOneClass(LossKind kind);
+
+/// True if labels say of each output what it should be.
+bool areLabelsOfOutputs(LossKind kind);
+
+/// True if the loss of a batch is no mean of those of its examples.
+bool isOfWholeBatch(const LossOptions &loss, int64_t rank);
+
 /// The type of the labels that belong to such outputs, or null if outputs have
 /// too few dimensions.
 mlir::RankedTensorType labelsType(const LossOptions &loss,
                                   mlir::RankedTensorType outputs);
 
-/// The loss of each example, [batch, ...]: the dimensions of the outputs but
-/// the last one, which are those of the labels where they are indices of
-/// classes.
+/// The loss of each example, [batch, ...], if it is not of the whole batch: the
+/// dimensions of the outputs but the last one, which are those of the labels
+/// where they are indices of classes; of an overlap those that are not summed.
 mlir::Value buildExampleLosses(ProgramBuilder &b, const LossOptions &loss,
                                mlir::Value labels, mlir::Value outputs);
 

@@ -15,38 +15,117 @@ namespace trainlint::stablehlo {
 
 enum class MetricKind : uint8_t {
   Accuracy,
+  /// That of each output by itself, which is right on its side of a threshold.
+  BinaryAccuracy,
   TopKAccuracy,
+  TruePositives,
+  FalsePositives,
+  TrueNegatives,
+  FalseNegatives,
   Precision,
   Recall,
-  /// The area below the curve of true against false positives.
+  /// The harmonic mean of precision and recall.
+  FScore,
+  // The best of one rate where the other is at least a bound.
+  SensitivityAtSpecificity,
+  SpecificityAtSensitivity,
+  PrecisionAtRecall,
+  RecallAtPrecision,
+  /// The area below a curve of two rates.
   Auc,
-  MeanSquaredError,
-  MeanAbsoluteError,
+  /// The intersection of what is a class and what is taken for it over their
+  /// union, as the mean over classes.
+  IntersectionOverUnion,
+  /// What a model would be trained to make small.
+  Loss,
   RootMeanSquaredError,
+  CosineSimilarity,
+  R2Score,
+  PearsonCorrelation,
+  ConcordanceCorrelation,
 };
 
-/// A number for people that is computed of labels and outputs.
-struct Metric {
-  MetricKind kind = MetricKind::Accuracy;
-  /// How many classes count as answers of TopKAccuracy.
-  int64_t answers = 5;
+/// How the numbers of classes become one.
+enum class ClassAverage : uint8_t {
+  Mean,
+  /// That of all classes counted together.
+  Micro,
+  /// Each class counts as often as it is right; the scores of R2 count by the
+  /// variance of what they are of.
+  Weighted,
+  /// There is a number for each class.
+  None,
+};
 
-  /// `accuracy`, `top_5_accuracy`, `auc`.
+/// The curve below which there is an area.
+enum class AucCurve : uint8_t {
+  /// Of true against false positives.
+  ReceiverOperating,
+  PrecisionRecall,
+};
+
+/// How high a curve is taken to be between two points.
+enum class AucHeight : uint8_t { Interpolated, Greater, Smaller };
+
+inline constexpr int64_t DefaultPoints = 200;
+
+/// A number for people that is computed of labels and outputs. What is not of
+/// its kind is not read.
+struct Metric {
+  Metric(MetricKind kind = MetricKind::Accuracy) : kind(kind) {}
+
+  MetricKind kind;
+  /// How many of the greatest outputs are answers: of TopKAccuracy, and of
+  /// precision and recall if it is not 0.
+  int64_t answers = 0;
+  /// What an answer is above; 0.5 if it is none, or the greatest output for the
+  /// score of several classes.
+  std::optional<double> threshold;
+  /// The classes that are counted, or all.
+  llvm::SmallVector<int64_t, 2> classes;
+  /// What the other rate is at least.
+  double bound = 0.5;
+  /// Of FScore: how much more recall counts than precision.
+  double beta = 1;
+  ClassAverage average = ClassAverage::Mean;
+  /// How many thresholds a curve has.
+  int64_t points = DefaultPoints;
+  AucCurve curve = AucCurve::ReceiverOperating;
+  AucHeight height = AucHeight::Interpolated;
+  /// True for the mean of the areas of all outputs of an example.
+  bool isOfEachLabel = false;
+  /// Of IntersectionOverUnion: true if outputs, or labels, are no probabilities
+  /// but the numbers of classes, of which there are so many.
+  bool areOutputsClasses = false;
+  bool areLabelsClasses = false;
+  int64_t classCount = 0;
+  /// Labels of this class are not counted.
+  std::optional<int64_t> ignoredClass;
+  /// Of R2Score: how many inputs the score is adjusted for.
+  int64_t regressors = 0;
+  LossOptions loss;
+
+  /// `accuracy`, `top_5_accuracy`, `precision_above_0.7`.
   std::string name() const;
   /// True if greater numbers are better.
   bool isGreaterBetter() const;
 };
 
-/// The metric of a name such as `accuracy`, `top_3_accuracy`, `auc`, `mse` or
-/// `RootMeanSquaredError`; none for another name.
+/// The metric of a name as `Metric::name` gives it, or of a class of Keras such
+/// as `RootMeanSquaredError`; none for another name.
 std::optional<Metric> metricNamed(llvm::StringRef name);
 
 /// The names of all metrics, as users are told them.
 llvm::ArrayRef<llvm::StringLiteral> metricNames();
 
-/// True if a metric can be taken of outputs that are trained with a loss: those
-/// of classes need classes.
-bool isMetricOf(const Metric &metric, const LossOptions &loss);
+/// Empty, or what a metric needs that outputs lack which are trained with a
+/// loss, such as `classes`.
+llvm::StringRef lackingFor(const Metric &metric, const LossOptions &loss);
+
+/// A class that a metric is of, beyond those of outputs whose last dimension
+/// has a size; none if it has all of them.
+std::optional<int64_t> classBeyond(const Metric &metric,
+                                   const LossOptions &loss, int64_t size);
 
 /// What batches add to a metric: their sums say what it is for all of them.
 struct MetricSum {
@@ -62,10 +141,18 @@ buildMetricSums(ProgramBuilder &b, const Metric &metric,
                 const LossOptions &loss, mlir::Value labels,
                 mlir::Value outputs, mlir::Value weights);
 
-/// The metric of the sums over all batches, and of the sum of all weights. What
-/// cannot be divided is 0, as for Keras.
-mlir::Value buildMetric(ProgramBuilder &b, const Metric &metric,
-                        llvm::ArrayRef<mlir::Value> sums, mlir::Value examples);
+/// A number of a metric, with its name.
+struct MetricNumber {
+  std::string name;
+  mlir::Value value;
+};
+
+/// The metric of the sums over all batches, and of the sum of all weights: one
+/// number, or one for each class. What cannot be divided is 0, as for Keras.
+llvm::SmallVector<MetricNumber> buildMetric(ProgramBuilder &b,
+                                            const Metric &metric,
+                                            llvm::ArrayRef<mlir::Value> sums,
+                                            mlir::Value examples);
 
 /// The sum of numbers of examples, [batch, ...], over those that count; of the
 /// dimensions behind those of the weights the mean is taken.

@@ -6,49 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Dialect/StableHLO/Builders/Optimizers.h"
-#include "Dialect/StableHLO/IR/StableHLOOps.h"
+#include "Dialect/StableHLO/Builders/OptimizerFormulas.h"
 #include "Support/MLIR.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
-
-namespace {
-/// Calculates with tensors and scalars of one element type, which are broadcast
-/// where they meet.
-class Formulas {
-public:
-  Formulas(ProgramBuilder &b, Value like)
-      : b(b), shape(ProgramBuilder::shapeOf(like)) {}
-
-  Value all(Value scalar) { return b.broadcastTo(scalar, shape); }
-  Value times(Value tensor, Value scalar) {
-    return b.multiply(tensor, all(scalar));
-  }
-  Value plus(Value tensor, Value scalar) { return b.add(tensor, all(scalar)); }
-  Value square(Value tensor) { return b.multiply(tensor, tensor); }
-
-  Value norm(Value tensor) { return b.sqrt(b.sumOfAll(square(tensor))); }
-  /// A scalar, and `one` if a norm is not above `zero`: such a tensor has no
-  /// direction to scale by.
-  Value unlessZero(Value norm, Value scalar, Value zero, Value one) {
-    return b.select(b.compare(norm, zero, ComparisonDirection::GT), scalar,
-                    one);
-  }
-
-  /// 1 - x of a scalar.
-  Value rest(Value scalar) { return b.subtract(b.like(scalar, 1), scalar); }
-
-  /// Moves a running mean to a value: m + (v - m) * (1 - decay).
-  Value move(Value mean, Value value, Value decay) {
-    return b.add(mean, times(b.subtract(value, mean), rest(decay)));
-  }
-
-private:
-  ProgramBuilder &b;
-  llvm::ArrayRef<int64_t> shape;
-};
-} // namespace
 
 //===----------------------------------------------------------------------===//
 // Updates of parameters
@@ -184,13 +146,21 @@ struct OptimizerName {
 } // namespace
 
 static constexpr OptimizerName OptimizerNames[] = {
-    {"sgd", OptimizerKind::Sgd},           {"momentum", OptimizerKind::Sgd},
-    {"adam", OptimizerKind::Adam},         {"adamw", OptimizerKind::AdamW},
-    {"rmsprop", OptimizerKind::RmsProp},   {"adagrad", OptimizerKind::Adagrad},
-    {"adadelta", OptimizerKind::Adadelta}, {"adamax", OptimizerKind::Adamax},
-    {"nadam", OptimizerKind::Nadam},       {"ftrl", OptimizerKind::Ftrl},
-    {"lion", OptimizerKind::Lion},         {"lars", OptimizerKind::Lars},
-    {"lamb", OptimizerKind::Lamb}};
+    {"sgd", OptimizerKind::Sgd},
+    {"momentum", OptimizerKind::Sgd},
+    {"adam", OptimizerKind::Adam},
+    {"adamw", OptimizerKind::AdamW},
+    {"rmsprop", OptimizerKind::RmsProp},
+    {"adagrad", OptimizerKind::Adagrad},
+    {"adadelta", OptimizerKind::Adadelta},
+    {"adamax", OptimizerKind::Adamax},
+    {"nadam", OptimizerKind::Nadam},
+    {"ftrl", OptimizerKind::Ftrl},
+    {"lion", OptimizerKind::Lion},
+    {"lars", OptimizerKind::Lars},
+    {"lamb", OptimizerKind::Lamb},
+    {"adafactor", OptimizerKind::Adafactor},
+    {"muon", OptimizerKind::Muon}};
 
 ArrayRef<llvm::StringLiteral> stablehlo::optimizerNames() {
   static const llvm::SmallVector<llvm::StringLiteral> names = [] {
@@ -226,6 +196,14 @@ std::optional<OptimizerOptions> stablehlo::optimizerNamed(StringRef name) {
     options.weightDecay = 1e-4;
     options.epsilon = 0;
     break;
+  case OptimizerKind::Adafactor:
+    options.epsilon = 1e-30;
+    break;
+  case OptimizerKind::Muon:
+    options.momentum = 0.95;
+    options.isNesterov = true;
+    options.weightDecay = 0.004;
+    break;
   default:
     break;
   }
@@ -235,7 +213,8 @@ std::optional<OptimizerOptions> stablehlo::optimizerNamed(StringRef name) {
 }
 
 llvm::SmallVector<SlotDefinition, 3>
-stablehlo::slotsOf(const OptimizerOptions &optimizer) {
+stablehlo::slotsOf(const OptimizerOptions &optimizer, StringRef name,
+                   RankedTensorType type) {
   switch (optimizer.kind) {
   case OptimizerKind::Sgd:
     if (optimizer.momentum == 0)
@@ -267,8 +246,25 @@ stablehlo::slotsOf(const OptimizerOptions &optimizer) {
     return {{"momentum"}};
   case OptimizerKind::Lamb:
     return {{"m"}, {"v"}};
+  case OptimizerKind::Adafactor:
+    if (type.getRank() < 2)
+      return {{"v"}};
+    return {{"r", 0, SlotShape::Rows}, {"c", 0, SlotShape::Columns}};
+  case OptimizerKind::Muon:
+    if (isMatrixOfMuon(optimizer, name, type))
+      return {{"momentum"}};
+    return {{"m"}, {"v"}};
   }
   llvm_unreachable("unknown optimizer");
+}
+
+RankedTensorType stablehlo::slotType(const SlotDefinition &slot,
+                                     RankedTensorType parameter) {
+  if (slot.shape == SlotShape::Whole)
+    return parameter;
+  llvm::SmallVector<int64_t> shape(parameter.getShape());
+  shape.erase(shape.end() - (slot.shape == SlotShape::Rows ? 1 : 2));
+  return RankedTensorType::get(shape, parameter.getElementType());
 }
 
 /// Counts powers in the element type, as frameworks do.
@@ -469,9 +465,14 @@ static Updated applyFormula(ProgramBuilder &b,
                  number(optimizer.momentum), optimizer.isNesterov);
   };
   bool isLars = optimizer.kind == OptimizerKind::Lars;
-  if (optimizer.weightDecay != 0 && !isLars)
-    parameter = descend(b, parameter, parameter,
-                        b.multiply(rate, number(optimizer.weightDecay)));
+  // What Muon leaves to Adam has two slots.
+  bool isAdamOfMuon =
+      optimizer.kind == OptimizerKind::Muon && slots.size() == 2;
+  double decay =
+      isAdamOfMuon ? optimizer.adamWeightDecay : optimizer.weightDecay;
+  if (decay != 0 && !isLars)
+    parameter =
+        descend(b, parameter, parameter, b.multiply(rate, number(decay)));
   switch (optimizer.kind) {
   case OptimizerKind::Sgd:
     if (optimizer.momentum == 0)
@@ -510,6 +511,15 @@ static Updated applyFormula(ProgramBuilder &b,
   case OptimizerKind::Lamb:
     return applyLamb(b, parameter, slots, gradient,
                      adamNumbers(b, optimizer, rate, step));
+  case OptimizerKind::Adafactor:
+    return applyAdafactor(b, optimizer, parameter, slots, gradient, rate, step);
+  case OptimizerKind::Muon:
+    if (isAdamOfMuon)
+      return applyAdam(
+          b, parameter, slots[0], slots[1], gradient,
+          adamNumbers(b, optimizer,
+                      b.multiply(rate, number(optimizer.adamRateRatio)), step));
+    return applyMuon(b, optimizer, parameter, slots[0], gradient, rate);
   case OptimizerKind::Lars:
     if (!isScaledByNorms(parameter))
       return applyMomentum(b, parameter, slots[0], gradient, rate,
@@ -532,7 +542,8 @@ mlir::Type stablehlo::updateElement(mlir::Type element) {
 Updated stablehlo::applyOptimizer(ProgramBuilder &b,
                                   const OptimizerOptions &optimizer,
                                   Value parameter, mlir::ValueRange slots,
-                                  Value gradient, Value rate, Value step) {
+                                  Value gradient, Value rate, Value step,
+                                  const Constraint *constraint) {
   mlir::Type stored = ProgramBuilder::elementOf(parameter);
   mlir::Type element = updateElement(stored);
   auto widened = llvm::map_to_vector(
@@ -541,6 +552,8 @@ Updated stablehlo::applyOptimizer(ProgramBuilder &b,
   gradient = b.convert(gradient, element);
   Updated updated =
       applyFormula(b, optimizer, parameter, widened, gradient, rate, step);
+  if (constraint)
+    updated.parameter = applyConstraint(b, *constraint, updated.parameter);
   updated.parameter = b.convert(updated.parameter, stored);
   for (Value &slot : updated.slots)
     slot = b.convert(slot, stored);

@@ -9,6 +9,7 @@
 #ifndef TRAINLINT_DIALECT_STABLEHLO_BUILDERS_OPTIMIZERS_H
 #define TRAINLINT_DIALECT_STABLEHLO_BUILDERS_OPTIMIZERS_H
 
+#include "Dialect/StableHLO/Builders/Constraints.h"
 #include "Dialect/StableHLO/Builders/ProgramBuilder.h"
 
 namespace trainlint::stablehlo {
@@ -118,7 +119,9 @@ enum class OptimizerKind : uint8_t {
   Ftrl,
   Lion,
   Lars,
-  Lamb
+  Lamb,
+  Adafactor,
+  Muon
 };
 
 /// The momentum of which framework.
@@ -151,6 +154,23 @@ struct OptimizerOptions {
   double shrinkage = 0;
   double beta = 0;
   double ratePower = -0.5;
+  /// Of Adafactor: the power by which means of squares become longer, the least
+  /// size of a parameter, and what the size of a change is limited to.
+  double beta2Decay = -0.8;
+  double leastSize = 0.001;
+  double clipThreshold = 1;
+  /// Of Muon: the polynomial of a step towards singular values of 1, how many
+  /// there are, what the root of a matrix's size is times for its rate, if that
+  /// is not 0, and what belongs to Adam.
+  double muonA = 3.4445;
+  double muonB = -4.775;
+  double muonC = 2.0315;
+  int64_t muonSteps = 5;
+  double sizeRate = 0.2;
+  double adamRateRatio = 1;
+  double adamWeightDecay = 0.004;
+  bool excludesEmbeddings = true;
+  llvm::SmallVector<std::string, 1> excludedLayers;
   /// What gradients are limited to; 0 is no limit. Each element, the norm of
   /// each gradient, or the norm of all together.
   double clipValue = 0;
@@ -166,15 +186,32 @@ llvm::ArrayRef<llvm::StringLiteral> optimizerNames();
 /// if nothing is said; none for another name.
 std::optional<OptimizerOptions> optimizerNamed(llvm::StringRef name);
 
-/// A tensor beside each parameter, of its type.
+/// The shape of a slot of a parameter.
+enum class SlotShape : uint8_t {
+  /// That of the parameter.
+  Whole,
+  /// Without the last dimension.
+  Rows,
+  /// Without the last dimension but one.
+  Columns,
+};
+
+/// A tensor beside each parameter, of its element type.
 struct SlotDefinition {
   llvm::StringLiteral name;
   /// What all its elements begin with.
   double initial = 0;
+  SlotShape shape = SlotShape::Whole;
 };
 
-/// The slots that an optimizer has for each parameter.
-llvm::SmallVector<SlotDefinition, 3> slotsOf(const OptimizerOptions &optimizer);
+/// The slots that an optimizer has for a parameter of a name.
+llvm::SmallVector<SlotDefinition, 3> slotsOf(const OptimizerOptions &optimizer,
+                                             llvm::StringRef name,
+                                             mlir::RankedTensorType type);
+
+/// The type of a slot of a parameter.
+mlir::RankedTensorType slotType(const SlotDefinition &slot,
+                                mlir::RankedTensorType parameter);
 
 /// Limits gradients as the optimizer says.
 llvm::SmallVector<mlir::Value> clipGradients(ProgramBuilder &b,
@@ -186,12 +223,13 @@ llvm::SmallVector<mlir::Value> clipGradients(ProgramBuilder &b,
 /// operations.
 mlir::Type updateElement(mlir::Type element);
 
-/// Changes one parameter. `rate` is a scalar of the type in which it is
-/// updated, `step` counts the steps before this one, as a scalar of i64.
+/// Changes one parameter, and holds it to a constraint, which may be null.
+/// `rate` is a scalar of the type in which it is updated, `step` counts the
+/// steps before this one, as a scalar of i64.
 Updated applyOptimizer(ProgramBuilder &b, const OptimizerOptions &optimizer,
                        mlir::Value parameter, mlir::ValueRange slots,
-                       mlir::Value gradient, mlir::Value rate,
-                       mlir::Value step);
+                       mlir::Value gradient, mlir::Value rate, mlir::Value step,
+                       const Constraint *constraint = nullptr);
 
 } // namespace trainlint::stablehlo
 
