@@ -21,64 +21,66 @@ namespace trainlint::cpu {
 
 namespace {
 
-/// select_and_scatter over windows that have no element in common. Each element
-/// is written once: the one that its window selects gets the source's, the
-/// others what they begin with. No place is computed from data, so that the
-/// loops become vectors.
-class DisjointScatter {
+/// A select_and_scatter whose windows have few enough elements to have code for
+/// each. No place is computed from data where it can be helped, so that loops
+/// become vectors.
+class WindowScatter {
 public:
-  DisjointScatter(Lowering &lowering, SelectAndScatterOp op,
-                  ArrayRef<Window> windows)
+  WindowScatter(Lowering &lowering, SelectAndScatterOp op,
+                ArrayRef<Window> windows)
       : lowering(lowering), b(lowering.b), op(op), loc(op.getLoc()),
-        windows(windows), element(elementTypeIn(op.getOperand())),
+        windows(windows), shape(shapeOf(op.getOperand())),
+        counts(shapeOf(op.getSource())),
+        element(elementTypeIn(op.getOperand())),
         operand(lowering.bufferOf(op.getOperand())),
         source(lowering.bufferOf(op.getSource())),
         initial(lowering.bufferOf(op.getInitValue())),
-        result(lowering.allocateResult(op.getResult())) {}
+        result(lowering.allocateResult(op.getResult())),
+        sweep(lowering, loc, shape, counts, windows) {}
 
-  /// The windows have no element in common, and few enough to have code for
-  /// each.
-  static bool fits(Lowering &lowering, SelectAndScatterOp op,
-                   ArrayRef<Window> windows);
-  void lower();
-
-private:
-  SmallVector<Value> placeOf(ValueRange origin, int64_t tap);
-  void lowerWindow(ValueRange origin);
+protected:
+  static bool isUnrolled(Lowering &lowering, SelectAndScatterOp op,
+                         ArrayRef<Window> windows) {
+    return tapsOf(windows) <= mostUnrolledTaps &&
+           lowering.isScalarBody(op.getSelect()) &&
+           lowering.isScalarBody(op.getScatter());
+  }
 
   Lowering &lowering;
   mlir::OpBuilder &b;
   SelectAndScatterOp op;
   Location loc;
   ArrayRef<Window> windows;
+  ArrayRef<int64_t> shape, counts;
   Type element;
   Value operand, source, initial, result;
+  WindowSweep sweep;
+};
+
+/// Windows that have no element in common. Each element is written once: the
+/// one that its window selects gets the source's, the others what they begin
+/// with.
+class DisjointScatter : WindowScatter {
+public:
+  using WindowScatter::WindowScatter;
+
+  static bool fits(Lowering &lowering, SelectAndScatterOp op,
+                   ArrayRef<Window> windows);
+  void lower();
+
+private:
+  void lowerWindow(ValueRange origin);
 };
 
 } // namespace
 
 bool DisjointScatter::fits(Lowering &lowering, SelectAndScatterOp op,
                            ArrayRef<Window> windows) {
-  return tapsOf(windows) <= mostUnrolledTaps &&
-         llvm::all_of(windows,
-                      [](const Window &window) {
-                        return window.paddingLow == 0 &&
-                               window.paddingHigh <= 0 &&
-                               window.stride >= window.size;
-                      }) &&
-         lowering.isScalarBody(op.getSelect()) &&
-         lowering.isScalarBody(op.getScatter());
-}
-
-/// An element of the window, by its index.
-SmallVector<Value> DisjointScatter::placeOf(ValueRange origin, int64_t tap) {
-  SmallVector<Value> place(windows.size());
-  for (int64_t i = windows.size() - 1; i >= 0; --i) {
-    place[i] = lowering.linear(loc, origin[i], windows[i].stride,
-                               tap % windows[i].size);
-    tap /= windows[i].size;
-  }
-  return place;
+  auto isApart = [](const Window &window) {
+    return window.paddingLow == 0 && window.paddingHigh <= 0 &&
+           window.stride >= window.size;
+  };
+  return llvm::all_of(windows, isApart) && isUnrolled(lowering, op, windows);
 }
 
 void DisjointScatter::lowerWindow(ValueRange origin) {
@@ -87,7 +89,7 @@ void DisjointScatter::lowerWindow(ValueRange origin) {
     return number(b, loc, b.getI32Type(), tap);
   };
   auto load = [&](int64_t tap) {
-    return lowering.load(loc, operand, placeOf(origin, tap), element);
+    return lowering.load(loc, operand, sweep.tapOf(origin, tap).place, element);
   };
   Value best = load(0), selected = numberOf(0);
   for (int64_t tap = 1; tap < taps; ++tap) {
@@ -103,48 +105,39 @@ void DisjointScatter::lowerWindow(ValueRange origin) {
     Value isSelected = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
                                              selected, numberOf(tap));
     lowering.store(loc, arith::SelectOp::create(b, loc, isSelected, sum, start),
-                   result, placeOf(origin, tap), element);
+                   result, sweep.tapOf(origin, tap).place, element);
   }
 }
 
 void DisjointScatter::lower() {
-  ArrayRef<int64_t> places = shapeOf(op.getSource());
-  bool coversAll = llvm::all_of(
-      llvm::zip(windows, places, shapeOf(op.getResult())), [](auto dimension) {
+  bool coversAll =
+      llvm::all_of(llvm::zip(windows, counts, shape), [](auto dimension) {
         auto [window, count, size] = dimension;
         return (window.stride == window.size || count == 1) &&
                count * window.size == size;
       });
   if (!coversAll)
     lowering.fill(loc, result, memref::LoadOp::create(b, loc, initial));
-  lowering.parallelLoops(loc, places,
+  lowering.parallelLoops(loc, counts,
                          [&](ValueRange origin) { lowerWindow(origin); });
 }
 
 namespace {
 
-/// select_and_scatter over windows that overlap. First each window selects an
-/// element, whose number is kept; that is done by loops that become vectors.
-/// Then the source's elements are added to those. Windows overlap only in the
-/// dimensions that they extend in, so that what lies before these is shared by
-/// threads.
-class OverlappingScatter {
+/// Windows that overlap. First each window selects an element, whose number is
+/// kept. Then the source's elements are added to those. Windows overlap only in
+/// the dimensions that they extend in, so that what lies before these is shared
+/// by threads.
+class OverlappingScatter : WindowScatter {
 public:
   OverlappingScatter(Lowering &lowering, SelectAndScatterOp op,
                      ArrayRef<Window> windows)
-      : lowering(lowering), b(lowering.b), op(op), loc(op.getLoc()),
-        windows(windows), shape(shapeOf(op.getOperand())),
-        counts(shapeOf(op.getSource())),
-        element(elementTypeIn(op.getOperand())),
-        operand(lowering.bufferOf(op.getOperand())),
-        source(lowering.bufferOf(op.getSource())),
-        initial(lowering.bufferOf(op.getInitValue())),
-        result(lowering.allocateResult(op.getResult())) {
+      : WindowScatter(lowering, op, windows) {
     while (common < windows.size() && isPoint(windows[common]))
       ++common;
   }
 
-  /// Each window has an element, and few enough to have code for each.
+  /// Each window has an element.
   static bool fits(Lowering &lowering, SelectAndScatterOp op,
                    ArrayRef<Window> windows);
   void lower();
@@ -159,14 +152,6 @@ private:
   void scatter(Value selected);
   Value asPlanes(Value buffer, ArrayRef<int64_t> sizes);
 
-  Lowering &lowering;
-  mlir::OpBuilder &b;
-  SelectAndScatterOp op;
-  Location loc;
-  ArrayRef<Window> windows;
-  ArrayRef<int64_t> shape, counts;
-  Type element;
-  Value operand, source, initial, result;
   /// The dimensions before the first in which windows extend.
   size_t common = 0;
 };
@@ -181,12 +166,10 @@ bool OverlappingScatter::fits(Lowering &lowering, SelectAndScatterOp op,
     return window.paddingLow < window.size && last < size;
   };
   ArrayRef<int64_t> shape = shapeOf(op.getOperand());
-  return tapsOf(windows) <= mostUnrolledTaps &&
-         llvm::product_of(shape) <= std::numeric_limits<int32_t>::max() &&
+  return llvm::product_of(shape) <= std::numeric_limits<int32_t>::max() &&
          llvm::all_of(llvm::zip(windows, shape, shapeOf(op.getSource())),
                       isNeverEmpty) &&
-         lowering.isScalarBody(op.getSelect()) &&
-         lowering.isScalarBody(op.getScatter());
+         isUnrolled(lowering, op, windows);
 }
 
 /// The number of an element among those that share the common dimensions.
@@ -200,7 +183,6 @@ Value OverlappingScatter::numberOf(ValueRange place) {
 }
 
 void OverlappingScatter::select(Value selected) {
-  WindowSweep sweep(lowering, loc, shape, counts, windows);
   lowering.parallelLoops(loc, counts, [&](ValueRange origin) {
     // Whether an element was selected, null if that is certain.
     Value isAny;
