@@ -50,16 +50,6 @@ public:
   LogicalResult write(Variable &variable, mlir::Value value,
                       llvm::ArrayRef<Guard> guards) override;
   mlir::Value randomKey(stablehlo::ProgramBuilder &p) override;
-  int64_t batchFor(int64_t size) const override { return size; }
-  int64_t replicas() const override { return 1; }
-  mlir::Value meanGradient(stablehlo::ProgramBuilder &,
-                           mlir::Value gradient) override {
-    return gradient;
-  }
-  mlir::Value sharedState(stablehlo::ProgramBuilder &,
-                          mlir::Value value) override {
-    return value;
-  }
   Variable *variableOf(graph::NodeOp node) override;
   StepValue fed(graph::NodeOp node, unsigned output) override;
   bool isInitialized() const override { return true; }

@@ -20,7 +20,8 @@ namespace trainlint::tensorflow {
 using llvm::LogicalResult;
 using Integers = llvm::SmallVector<int64_t>;
 
-/// What surrounds a node: variables, random numbers, replicas.
+/// What surrounds a node: variables, random numbers, replicas. Of these there
+/// is one, unless somebody says otherwise.
 class LoweringContext {
 public:
   virtual ~LoweringContext() = default;
@@ -41,17 +42,21 @@ public:
   virtual mlir::Value randomKey(stablehlo::ProgramBuilder &p) = 0;
   /// A first size of a shape that the graph gives: another one if the graph was
   /// folded for another batch.
-  virtual int64_t batchFor(int64_t size) const = 0;
+  virtual int64_t batchFor(int64_t size) const { return size; }
   /// How many replicas run the program.
-  virtual int64_t replicas() const = 0;
+  virtual int64_t replicas() const { return 1; }
   /// The mean over replicas of a gradient, unless the graph sums gradients
   /// itself.
   virtual mlir::Value meanGradient(stablehlo::ProgramBuilder &p,
-                                   mlir::Value gradient) = 0;
+                                   mlir::Value gradient) {
+    return gradient;
+  }
   /// What all replicas store in a variable: the mean over them, if the value
   /// depends on their part of the batch.
   virtual mlir::Value sharedState(stablehlo::ProgramBuilder &p,
-                                  mlir::Value value) = 0;
+                                  mlir::Value value) {
+    return value;
+  }
 };
 
 /// A node with what it takes. What an op means is defined once, by a function

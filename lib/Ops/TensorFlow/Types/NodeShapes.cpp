@@ -15,6 +15,7 @@ using namespace trainlint::tensorflow;
 
 /// The most elements that are followed: more than any shape has sizes.
 static constexpr size_t MaxElements = 64;
+
 NodeShapes::NodeShapes(NodeOp node, const NodeReader &source,
                        llvm::ArrayRef<AbstractValue> inputs, ShapeAttr unranked)
     : op(node), source(source), inputs(inputs) {

@@ -32,16 +32,6 @@ public:
     return p.unknown(mlir::RankedTensorType::get(
         {2}, p.builder().getIntegerType(64, /*isSigned=*/false)));
   }
-  int64_t batchFor(int64_t size) const override { return size; }
-  int64_t replicas() const override { return 1; }
-  mlir::Value meanGradient(stablehlo::ProgramBuilder &,
-                           mlir::Value gradient) override {
-    return gradient;
-  }
-  mlir::Value sharedState(stablehlo::ProgramBuilder &,
-                          mlir::Value value) override {
-    return value;
-  }
 };
 } // namespace
 
