@@ -57,10 +57,8 @@ ShardPlan::ShardPlan(FuncOp main, const ShardOptions &options) : main(main) {
   for (unsigned state = 0; state < arguments.size(); ++state)
     if (isCandidate(state, options))
       states.insert(state);
-  // With fewer states in parts fewer ops are.
-  do
-    findOps();
-  while (dropStates());
+  findOps();
+  dropStates();
   pullBack();
 }
 
@@ -87,40 +85,49 @@ bool ShardPlan::isCandidate(unsigned state, const ShardOptions &options) {
 // Where values follow from
 //===----------------------------------------------------------------------===//
 
-void ShardPlan::visit(mlir::Operation &op) {
-  if (bringsTogether(&op))
-    return;
-  bool isDifferent = false;
-  op.walk([&](mlir::Operation *inner) {
-    isDifferent |= llvm::isa<ReplicaIdOp, PartitionIdOp>(inner) ||
-                   isCollective(inner) ||
-                   (inner->getNumRegions() == 0 && inner->getNumResults() > 0 &&
-                    !mlir::isMemoryEffectFree(inner));
+/// True if an op may give another result on each replica, whatever it takes.
+static bool differsByItself(mlir::Operation &op) {
+  mlir::WalkResult found = op.walk([](mlir::Operation *inner) {
+    bool draws = inner->getNumRegions() == 0 && inner->getNumResults() > 0 &&
+                 !mlir::isMemoryEffectFree(inner);
+    return draws || isCollective(inner) ||
+                   llvm::isa<ReplicaIdOp, PartitionIdOp>(inner)
+               ? mlir::WalkResult::interrupt()
+               : mlir::WalkResult::advance();
   });
-  forEachOperand(
-      &op, [&](Value value) { isDifferent |= different.contains(value); });
-  if (isDifferent)
-    different.insert_range(op.getResults());
+  return found.wasInterrupted();
 }
 
 /// Batches are different ones, and so is what follows from them until it is
 /// brought together. A state that is not is another one in the next step.
 void ShardPlan::findDifferent() {
+  mlir::Block &body = main.getBody().front();
+  SmallVector<Value> pending;
+  auto add = [&](Value value) {
+    if (different.insert(value).second)
+      pending.push_back(value);
+  };
+  auto addResults = [&](mlir::Operation &op) {
+    if (!bringsTogether(&op))
+      llvm::for_each(op.getResults(), add);
+  };
   for (unsigned index = 0; index < main.getNumArguments(); ++index) {
     auto said =
         main.getArgAttrOfType<mlir::StringAttr>(index, role::RoleAttribute);
     if (!said || said.getValue() == role::Input)
-      different.insert(main.getArgument(index));
+      add(main.getArgument(index));
   }
-  bool hasChanged = true;
-  while (hasChanged) {
-    hasChanged = false;
-    for (mlir::Operation &op : main.getBody().front())
-      visit(op);
-    for (unsigned state = 0; state < arguments.size(); ++state)
-      if (different.contains(newValueOf(state)))
-        hasChanged |=
-            different.insert(main.getArgument(arguments[state])).second;
+  for (mlir::Operation &op : body)
+    if (differsByItself(op))
+      addResults(op);
+  while (!pending.empty()) {
+    for (mlir::OpOperand &use : pending.pop_back_val().getUses()) {
+      unsigned number = use.getOperandNumber();
+      if (use.getOwner() != body.getTerminator())
+        addResults(*body.findAncestorOpInBlock(*use.getOwner()));
+      else if (number < arguments.size())
+        add(main.getArgument(arguments[number]));
+    }
   }
 }
 
@@ -161,31 +168,61 @@ bool ShardPlan::hasParts(mlir::Operation &op) const {
   });
 }
 
+/// Finds the ops that compute with parts, as if all states were kept so.
 void ShardPlan::findOps() {
-  ops.clear();
-  llvm::DenseSet<Value> inParts;
+  auto countParts = [&](Value part) {
+    for (mlir::Operation *user : part.getUsers())
+      ++partsOf[user];
+  };
   for (unsigned state : states)
-    inParts.insert(main.getArgument(arguments[state]));
+    countParts(main.getArgument(arguments[state]));
   for (mlir::Operation &op : main.getBody().front()) {
-    auto isPart = [&](Value operand) { return inParts.contains(operand); };
-    if (!hasParts(op) || llvm::none_of(op.getOperands(), isPart))
+    if (partsOf.lookup(&op) == 0 || !hasParts(op))
       continue;
     ops.insert(&op);
-    inParts.insert(op.getResult(0));
+    countParts(op.getResult(0));
   }
 }
 
-/// Drops states that somebody needs wholly, or that are made in another way.
-bool ShardPlan::dropStates() {
-  size_t before = states.size();
-  states.remove_if([&](unsigned state) {
-    Value old = main.getArgument(arguments[state]);
-    bool isUsed = llvm::all_of(old.getUsers(), [&](mlir::Operation *user) {
-      return ops.contains(user);
-    });
-    return !isUsed || !ops.contains(newValueOf(state).getDefiningOp());
-  });
-  return states.size() != before;
+/// Drops states that somebody needs wholly, or that are made in another way,
+/// with the ops that have no parts then, until there are none.
+void ShardPlan::dropStates() {
+  SmallVector<unsigned> pending(states.begin(), states.end());
+  llvm::DenseMap<mlir::Operation *, SmallVector<unsigned, 1>> usedBy, madeBy;
+  for (unsigned state : states) {
+    for (mlir::Operation *user : main.getArgument(arguments[state]).getUsers())
+      usedBy[user].push_back(state);
+    if (mlir::Operation *maker = newValueOf(state).getDefiningOp())
+      madeBy[maker].push_back(state);
+  }
+  auto isKept = [&](unsigned state) {
+    return ops.contains(newValueOf(state).getDefiningOp()) &&
+           llvm::all_of(
+               main.getArgument(arguments[state]).getUsers(),
+               [&](mlir::Operation *user) { return ops.contains(user); });
+  };
+  // A part that is none any more takes the ops with it that have no other.
+  auto drop = [&](Value part) {
+    SmallVector<Value> lost = {part};
+    while (!lost.empty()) {
+      for (mlir::Operation *user : lost.pop_back_val().getUsers()) {
+        if (--partsOf[user] != 0 || !ops.erase(user))
+          continue;
+        lost.push_back(user->getResult(0));
+        llvm::append_range(pending, usedBy.lookup(user));
+        llvm::append_range(pending, madeBy.lookup(user));
+      }
+    }
+  };
+  llvm::DenseSet<unsigned> dropped;
+  while (!pending.empty()) {
+    unsigned state = pending.pop_back_val();
+    if (dropped.contains(state) || isKept(state))
+      continue;
+    dropped.insert(state);
+    drop(main.getArgument(arguments[state]));
+  }
+  states.remove_if([&](unsigned state) { return dropped.contains(state); });
 }
 
 /// What is computed for parts only needs no more than parts of its operands.

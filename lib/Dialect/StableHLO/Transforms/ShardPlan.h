@@ -37,11 +37,10 @@ public:
 private:
   bool isCandidate(unsigned state, const ShardOptions &options);
   void findDifferent();
-  void visit(mlir::Operation &op);
   void findCombined();
   bool hasParts(mlir::Operation &op) const;
   void findOps();
-  bool dropStates();
+  void dropStates();
   void pullBack();
 
   mlir::Value newValueOf(unsigned state);
@@ -51,6 +50,8 @@ private:
   llvm::SmallVector<unsigned> arguments;
   llvm::SetVector<unsigned> states;
   llvm::DenseSet<mlir::Operation *> ops;
+  /// How many operands of an op are parts.
+  llvm::DenseMap<mlir::Operation *, unsigned> partsOf;
   /// Values that may be others on other replicas.
   llvm::DenseSet<mlir::Value> different;
   /// Values that something that replicas combine depends on.

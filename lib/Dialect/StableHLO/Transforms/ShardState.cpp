@@ -141,7 +141,6 @@ private:
   llvm::DenseMap<Value, Value> parts;
   /// Where the part of this replica begins, by the size of dimension 0 of it.
   llvm::DenseMap<int64_t, Value> firstRows;
-  Value zero;
 };
 } // namespace
 
