@@ -165,6 +165,13 @@ llvm::Error CsvTable::takeNames(File &file) {
   return llvm::Error::success();
 }
 
+CsvTable::CsvTable(char separator, const TextOptions &options)
+    : separator(separator), imageRoot(options.imageRoot),
+      names(options.columns), areNamesGiven(!names.empty()) {
+  for (auto [number, name] : llvm::enumerate(options.classes))
+    classes.try_emplace(name, number);
+}
+
 llvm::Error CsvTable::add(const std::string &path, FileBytes bytes) {
   File file{path, std::move(bytes)};
   if (llvm::Error error = findRows(file))
@@ -176,8 +183,7 @@ llvm::Error CsvTable::add(const std::string &path, FileBytes bytes) {
   return llvm::Error::success();
 }
 
-llvm::Expected<CsvTable::Cell> CsvTable::cellOf(int64_t index,
-                                                unsigned column) const {
+llvm::Error CsvTable::readRow(int64_t index, ReadRow read) const {
   const File &file = fileOf(index);
   size_t number = index - file.first;
   Scratch scratch;
@@ -185,16 +191,29 @@ llvm::Expected<CsvTable::Cell> CsvTable::cellOf(int64_t index,
   if (!line)
     return line.takeError();
   std::vector<StringRef> values;
-  auto problem = splitAll(*line, values);
-  if (problem)
+  if (auto problem = splitAll(*line, values))
     return errorAt(file, file.places[number] + problem->offset,
                    problem->message);
-  StringRef value = values[column].trim(" \t");
-  auto place = placeAt(file, file.places[number] +
-                                 uint64_t(value.data() - line->data()));
-  if (!place)
-    return place.takeError();
-  return Cell{value.str(), file.path, std::move(*place)};
+  for (StringRef &value : values)
+    value = value.trim(" \t");
+  return read(file, file.places[number], *line, values);
+}
+
+llvm::Expected<CsvTable::Cell> CsvTable::cellOf(int64_t index,
+                                                unsigned column) const {
+  Cell cell;
+  auto take = [&](const File &file, uint64_t offset, StringRef line,
+                  ArrayRef<StringRef> values) -> llvm::Error {
+    StringRef value = values[column];
+    auto place = placeAt(file, offset + uint64_t(value.data() - line.data()));
+    if (!place)
+      return place.takeError();
+    cell = {value.str(), file.path, std::move(*place)};
+    return llvm::Error::success();
+  };
+  if (llvm::Error error = readRow(index, take))
+    return error;
+  return cell;
 }
 
 llvm::Expected<std::vector<Column>>
@@ -208,19 +227,25 @@ CsvTable::columnsOf(std::shared_ptr<CsvTable> table) {
     column.shape = {Buffer_Type::F64, {table->size()}};
     column.table = table;
     column.fields = {static_cast<unsigned>(number)};
-    if (table->size() == 0)
-      continue;
-    auto first = table->cellOf(0, number);
-    if (!first)
-      return first.takeError();
-    if (!isImageName(first->text))
-      continue;
-    column.kind = ValueKind::Images;
-    column.shape.type = Buffer_Type::U8;
-    column.table =
-        std::make_shared<NamedImages>(table, number, table->options.imageRoot);
-    column.fields = {0};
   }
+  if (table->size() == 0)
+    return out;
+  auto findImages = [&](const File &, uint64_t, StringRef,
+                        ArrayRef<StringRef> values) {
+    for (auto [number, value] : llvm::enumerate(values)) {
+      if (!isImageName(value))
+        continue;
+      Column &column = out[number];
+      column.kind = ValueKind::Images;
+      column.shape.type = Buffer_Type::U8;
+      column.table =
+          std::make_shared<NamedImages>(table, number, table->imageRoot);
+      column.fields = {0};
+    }
+    return llvm::Error::success();
+  };
+  if (llvm::Error error = table->readRow(0, findImages))
+    return error;
   return out;
 }
 
@@ -240,14 +265,12 @@ CsvTable::splitAll(StringRef line, std::vector<StringRef> &values) const {
 /// what is wrong with it, or nothing.
 std::string CsvTable::readValue(StringRef value, Buffer_Type type,
                                 Scratch &out) const {
-  auto named = llvm::find(options.classes, value);
-  if (named != options.classes.end())
-    return appendNumber(std::to_string(named - options.classes.begin()), type,
-                        out);
+  auto named = classes.find(value);
+  if (named != classes.end())
+    return appendNumber(std::to_string(named->second), type, out);
   std::string problem = appendNumber(value, type, out);
-  if (!problem.empty() && !options.classes.empty())
-    problem +=
-        llvm::formatv(", and none of the {0} classes", options.classes.size());
+  if (!problem.empty() && !classes.empty())
+    problem += llvm::formatv(", and none of the {0} classes", classes.size());
   return problem;
 }
 

@@ -10,19 +10,18 @@
 #define TRAINLINT_RUNTIME_DATA_CSVTABLE_H
 
 #include "Runtime/Data/LineTable.h"
+#include "llvm/ADT/StringMap.h"
 
 namespace trainlint::data {
 
 /// A table as RFC 4180 describes it: values between commas or tabs, in double
 /// quotes where they hold such a character or the end of a line. The first line
 /// names the columns unless they are given. A word that names a class is its
-/// number. All lines have as many values, and
-/// lines without characters are left out.
+/// number. All lines have as many values, and lines without characters are left
+/// out.
 class CsvTable : public LineTable {
 public:
-  CsvTable(char separator, const TextOptions &options)
-      : separator(separator), options(options), names(options.columns),
-        areNamesGiven(!names.empty()) {}
+  CsvTable(char separator, const TextOptions &options);
 
   /// The value of an example in a column, as text.
   struct Cell {
@@ -55,11 +54,18 @@ private:
                                   std::vector<llvm::StringRef> &values) const;
   llvm::Error takeNames(File &file);
 
+  using ReadRow = llvm::function_ref<llvm::Error(
+      const File &file, uint64_t offset, llvm::StringRef line,
+      llvm::ArrayRef<llvm::StringRef> values)>;
+  /// Gives the values of an example, whose line begins at an offset.
+  llvm::Error readRow(int64_t index, ReadRow read) const;
   std::string readValue(llvm::StringRef value, pjrt::abi::Buffer_Type type,
                         Scratch &out) const;
 
   char separator;
-  TextOptions options;
+  std::string imageRoot;
+  /// The numbers of the words that are classes.
+  llvm::StringMap<int64_t> classes;
   std::vector<std::string> names;
   bool areNamesGiven;
 };

@@ -117,6 +117,19 @@ trainer::initialState(const pjrt::Client &client, const ModelProgram &program,
   return state;
 }
 
+llvm::Error trainer::uploadTo(const pjrt::Client &client,
+                              const pjrt::Device &device,
+                              const pjrt::HostArray &array,
+                              std::vector<pjrt::Buffer> &replica,
+                              std::vector<pjrt::Event> &events) {
+  auto uploaded = client.upload(array, device);
+  if (!uploaded)
+    return llvm::joinErrors(uploaded.takeError(), pjrt::awaitAll(events));
+  replica.push_back(std::move(uploaded->buffer));
+  events.push_back(std::move(uploaded->doneWithHost));
+  return llvm::Error::success();
+}
+
 llvm::Expected<ReplicaBuffers>
 trainer::uploadState(const pjrt::Client &client,
                      const pjrt::Executable &program,
@@ -125,14 +138,11 @@ trainer::uploadState(const pjrt::Client &client,
   std::vector<pjrt::Event> events;
   for (const pjrt::Device &device : program.getDevices()) {
     auto &replica = state.emplace_back();
-    for (const HostTensor &tensor : tensors) {
-      auto uploaded =
-          client.upload({tensor.bytes.data(), tensor.shape, {}}, device);
-      if (!uploaded)
-        return llvm::joinErrors(uploaded.takeError(), pjrt::awaitAll(events));
-      replica.push_back(std::move(uploaded->buffer));
-      events.push_back(std::move(uploaded->doneWithHost));
-    }
+    for (const HostTensor &tensor : tensors)
+      if (llvm::Error error =
+              uploadTo(client, device, {tensor.bytes.data(), tensor.shape, {}},
+                       replica, events))
+        return error;
   }
   if (llvm::Error error = pjrt::awaitAll(events))
     return error;

@@ -38,6 +38,13 @@ llvm::Expected<std::vector<run::HostTensor>>
 initialState(const pjrt::Client &client, const ModelProgram &program,
              CompileProgram compile, uint64_t seed);
 
+/// Uploads an array for a replica, behind what it has. The bytes have to stay
+/// until the event that is added is there; if the upload fails, all are.
+llvm::Error uploadTo(const pjrt::Client &client, const pjrt::Device &device,
+                     const pjrt::HostArray &array,
+                     std::vector<pjrt::Buffer> &replica,
+                     std::vector<pjrt::Event> &events);
+
 /// Gives each replica of this process a copy of a state.
 llvm::Expected<ReplicaBuffers>
 uploadState(const pjrt::Client &client, const pjrt::Executable &program,

@@ -72,11 +72,8 @@ llvm::Error DeviceSteps::setState(std::vector<HostTensor> tensors) {
       pjrt::HostArray array{tensor.bytes.data(), tensor.shape, {}};
       if (parts)
         array = parts->partOf(index, tensor, number, bytes);
-      auto uploaded = client.upload(array, device);
-      if (!uploaded)
-        return llvm::joinErrors(uploaded.takeError(), pjrt::awaitAll(events));
-      replica.push_back(std::move(uploaded->buffer));
-      events.push_back(std::move(uploaded->doneWithHost));
+      if (llvm::Error error = uploadTo(client, device, array, replica, events))
+        return error;
     }
     if (llvm::Error error = pjrt::awaitAll(events))
       return error;
