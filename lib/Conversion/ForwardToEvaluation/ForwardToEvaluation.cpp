@@ -397,8 +397,14 @@ static LogicalResult checkMetric(const ForwardFunction &forward,
     auto type = llvm::dyn_cast<RankedTensorType>(output.type);
     if (!type || type.getRank() == 0)
       continue;
-    std::optional<int64_t> beyond =
-        classBeyond(metric, loss, type.getShape().back());
+    int64_t size = type.getShape().back();
+    if (isOfEachClass(metric) && size > MostClassNumbers)
+      return function.emitError()
+             << "metric `" << metric.name()
+             << "` has a number for each class, of which there are " << size
+             << " in output `" << output.name << "` of " << output.type
+             << "; a mean over them is expected";
+    std::optional<int64_t> beyond = classBeyond(metric, loss, size);
     if (beyond)
       return function.emitError()
              << "metric `" << metric.name() << "` is of class " << *beyond

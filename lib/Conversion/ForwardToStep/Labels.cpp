@@ -41,6 +41,13 @@ trainlint::labelsOf(const ForwardFunction &forward, const LossOptions &loss) {
     if (!wanted)
       return function.emitError() << "the loss cannot be taken of output `"
                                   << output.name << "` of " << output.type;
+    // The loss is written out step by step.
+    constexpr int64_t MostSteps = 4096;
+    if (loss.kind == LossKind::Ctc && type.getDimSize(1) > MostSteps)
+      return function.emitError()
+             << "the loss `ctc` is of at most " << MostSteps
+             << " steps, and output `" << output.name << "` of " << type
+             << " has more";
     LabelArgument &label = labels.emplace_back();
     label.name =
         forward.outputs.size() == 1 ? "labels" : "labels/" + output.name;

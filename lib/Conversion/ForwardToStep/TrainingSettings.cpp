@@ -9,6 +9,7 @@
 #include "Conversion/ForwardToStep/TrainingSettings.h"
 #include "Support/Decimal.h"
 #include "Support/LLVM.h"
+#include "re2/re2.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include <cmath>
@@ -193,7 +194,12 @@ static std::string checkNumber(StringRef name, StringRef text, double number) {
     return expected(name, text,
                     "a whole number of at least " +
                         llvm::Twine(static_cast<int64_t>(least)));
-  if (name == "ignore_class" && number != std::floor(number))
+  // They are written out one by one.
+  constexpr double MostMuonSteps = 100;
+  if (name == "ns_steps" && number > MostMuonSteps)
+    return expected(name, text, "a whole number from 1 to 100");
+  if (name == "ignore_class" &&
+      (number != std::floor(number) || std::abs(number) > Most))
     return expected(name, text, "a whole number");
   if (name == "q" && (number <= 0 || number >= 1))
     return expected(name, text, "a number between 0 and 1");
@@ -290,53 +296,74 @@ const TrainingSettings::Entry *TrainingSettings::find(StringRef name) const {
   return nullptr;
 }
 
+void TrainingSettings::readFlag(StringRef name, bool &target) const {
+  if (const Entry *entry = find(name))
+    target = entry->text == "true";
+}
+
+namespace {
+/// Whether one of some patterns is found in a name, as Keras looks for layers.
+/// Patterns may come from files, and what they cost is bounded.
+class NamePatterns {
+public:
+  explicit NamePatterns(ArrayRef<StringRef> texts) {
+    for (StringRef text : texts) {
+      re2::StringPiece piece(text.data(), text.size());
+      auto pattern = std::make_shared<RE2>(piece, RE2::Quiet);
+      // What is no pattern is a part of a name.
+      if (!pattern->ok())
+        pattern = std::make_shared<RE2>(RE2::QuoteMeta(piece), RE2::Quiet);
+      patterns.push_back(std::move(pattern));
+    }
+  }
+
+  bool operator()(StringRef name) const {
+    re2::StringPiece piece(name.data(), name.size());
+    return llvm::any_of(patterns, [&](const std::shared_ptr<RE2> &pattern) {
+      return RE2::PartialMatch(piece, *pattern);
+    });
+  }
+
+private:
+  std::vector<std::shared_ptr<RE2>> patterns;
+};
+} // namespace
+
 void TrainingSettings::applyOptimizer(OptimizerOptions &optimizer) const {
   // Another optimizer begins with its own numbers.
   if (const Entry *entry = find("optimizer"))
     optimizer = *optimizerNamed(entry->text);
-  auto number = [&](StringRef name, double &target) {
-    if (const Entry *entry = find(name))
-      target = entry->number;
-  };
-  auto flag = [&](StringRef name, bool &target) {
-    if (const Entry *entry = find(name))
-      target = entry->text == "true";
-  };
-  number("momentum", optimizer.momentum);
-  number("beta_1", optimizer.beta1);
-  number("beta_2", optimizer.beta2);
-  number("rho", optimizer.rho);
-  number("epsilon", optimizer.epsilon);
-  number("weight_decay", optimizer.weightDecay);
-  number("initial_accumulator", optimizer.initialAccumulator);
-  flag("nesterov", optimizer.isNesterov);
-  flag("centered", optimizer.isCentered);
-  flag("amsgrad", optimizer.keepsLargest);
-  number("l1_penalty", optimizer.l1);
-  number("l2_penalty", optimizer.l2);
-  number("l2_shrinkage", optimizer.shrinkage);
-  number("beta", optimizer.beta);
-  number("learning_rate_power", optimizer.ratePower);
-  number("beta_2_decay", optimizer.beta2Decay);
-  number("epsilon_2", optimizer.leastSize);
-  number("clip_threshold", optimizer.clipThreshold);
-  number("muon_a", optimizer.muonA);
-  number("muon_b", optimizer.muonB);
-  number("muon_c", optimizer.muonC);
-  number("rms_rate", optimizer.sizeRate);
-  number("adam_lr_ratio", optimizer.adamRateRatio);
-  number("adam_weight_decay", optimizer.adamWeightDecay);
-  flag("exclude_embeddings", optimizer.excludesEmbeddings);
-  if (const Entry *entry = find("ns_steps"))
-    optimizer.muonSteps = static_cast<int64_t>(entry->number);
-  if (const Entry *entry = find("exclude_layers")) {
-    optimizer.excludedLayers.clear();
-    for (StringRef name : wordsOf(entry->text))
-      optimizer.excludedLayers.push_back(name.str());
-  }
-  number("clip_value", optimizer.clipValue);
-  number("clip_norm", optimizer.clipNorm);
-  number("global_clip_norm", optimizer.globalClipNorm);
+  readNumber("momentum", optimizer.momentum);
+  readNumber("beta_1", optimizer.beta1);
+  readNumber("beta_2", optimizer.beta2);
+  readNumber("rho", optimizer.rho);
+  readNumber("epsilon", optimizer.epsilon);
+  readNumber("weight_decay", optimizer.weightDecay);
+  readNumber("initial_accumulator", optimizer.initialAccumulator);
+  readFlag("nesterov", optimizer.isNesterov);
+  readFlag("centered", optimizer.isCentered);
+  readFlag("amsgrad", optimizer.keepsLargest);
+  readNumber("l1_penalty", optimizer.l1);
+  readNumber("l2_penalty", optimizer.l2);
+  readNumber("l2_shrinkage", optimizer.shrinkage);
+  readNumber("beta", optimizer.beta);
+  readNumber("learning_rate_power", optimizer.ratePower);
+  readNumber("beta_2_decay", optimizer.beta2Decay);
+  readNumber("epsilon_2", optimizer.leastSize);
+  readNumber("clip_threshold", optimizer.clipThreshold);
+  readNumber("muon_a", optimizer.muonA);
+  readNumber("muon_b", optimizer.muonB);
+  readNumber("muon_c", optimizer.muonC);
+  readNumber("rms_rate", optimizer.sizeRate);
+  readNumber("adam_lr_ratio", optimizer.adamRateRatio);
+  readNumber("adam_weight_decay", optimizer.adamWeightDecay);
+  readFlag("exclude_embeddings", optimizer.excludesEmbeddings);
+  readNumber("ns_steps", optimizer.muonSteps);
+  if (const Entry *entry = find("exclude_layers"))
+    optimizer.isExcluded = NamePatterns(wordsOf(entry->text));
+  readNumber("clip_value", optimizer.clipValue);
+  readNumber("clip_norm", optimizer.clipNorm);
+  readNumber("global_clip_norm", optimizer.globalClipNorm);
   if (const Entry *entry = find("momentum_form"))
     optimizer.momentumForm = entry->text == "tensorflow"
                                  ? MomentumForm::TensorFlow
@@ -344,14 +371,10 @@ void TrainingSettings::applyOptimizer(OptimizerOptions &optimizer) const {
 }
 
 std::string TrainingSettings::applySchedule(Schedule &schedule) const {
-  auto number = [&](StringRef name, auto &target) {
-    if (const Entry *entry = find(name))
-      target = static_cast<std::decay_t<decltype(target)>>(entry->number);
-  };
   // A rate alone is constant, whatever the model was compiled with.
   if (find("learning_rate") && !find("schedule"))
     schedule = Schedule();
-  number("learning_rate", schedule.initial);
+  readNumber("learning_rate", schedule.initial);
   if (const Entry *entry = find("schedule"))
     schedule.kind = llvm::StringSwitch<ScheduleKind>(entry->text)
                         .Case("exponential", ScheduleKind::Exponential)
@@ -361,14 +384,14 @@ std::string TrainingSettings::applySchedule(Schedule &schedule) const {
                         .Case("inverse_time", ScheduleKind::InverseTime)
                         .Case("cosine_restarts", ScheduleKind::CosineRestarts)
                         .Default(ScheduleKind::Constant);
-  number("decay_steps", schedule.decaySteps);
-  number("decay_rate", schedule.decayRate);
-  number("end_learning_rate", schedule.end);
-  number("power", schedule.power);
-  number("alpha", schedule.alpha);
-  number("restart_length", schedule.restartLength);
-  number("restart_rate", schedule.restartRate);
-  number("warmup_steps", schedule.warmupSteps);
+  readNumber("decay_steps", schedule.decaySteps);
+  readNumber("decay_rate", schedule.decayRate);
+  readNumber("end_learning_rate", schedule.end);
+  readNumber("power", schedule.power);
+  readNumber("alpha", schedule.alpha);
+  readNumber("restart_length", schedule.restartLength);
+  readNumber("restart_rate", schedule.restartRate);
+  readNumber("warmup_steps", schedule.warmupSteps);
   if (const Entry *entry = find("staircase"))
     schedule.isStaircase = entry->text == "true";
   if (const Entry *entry = find("cycle"))
@@ -399,28 +422,20 @@ std::string TrainingSettings::applyLoss(TrainingOptions &options) const {
     return "";
   }
   LossOptions &loss = *options.loss;
-  auto number = [&](StringRef name, double &target) {
-    if (const Entry *entry = find(name))
-      target = entry->number;
-  };
-  auto flag = [&](StringRef name, bool &target) {
-    if (const Entry *entry = find(name))
-      target = entry->text == "true";
-  };
   if (const Entry *entry = find("reduction"))
     loss.reduction = entry->text == "sum" ? LossReduction::Sum
                                           : LossReduction::SumOverBatchSize;
-  flag("from_logits", loss.isFromLogits);
-  number("label_smoothing", loss.labelSmoothing);
-  number("delta", loss.delta);
-  number("gamma", loss.gamma);
-  number("focal_alpha", loss.focalAlpha);
-  flag("class_balancing", loss.balancesClasses);
-  number("q", loss.q);
-  number("tversky_alpha", loss.tverskyAlpha);
-  number("tversky_beta", loss.tverskyBeta);
-  number("margin", loss.margin);
-  flag("remove_diagonal", loss.removesDiagonal);
+  readFlag("from_logits", loss.isFromLogits);
+  readNumber("label_smoothing", loss.labelSmoothing);
+  readNumber("delta", loss.delta);
+  readNumber("gamma", loss.gamma);
+  readNumber("focal_alpha", loss.focalAlpha);
+  readFlag("class_balancing", loss.balancesClasses);
+  readNumber("q", loss.q);
+  readNumber("tversky_alpha", loss.tverskyAlpha);
+  readNumber("tversky_beta", loss.tverskyBeta);
+  readNumber("margin", loss.margin);
+  readFlag("remove_diagonal", loss.removesDiagonal);
   if (find("loss_axes"))
     loss.axes = axes;
   if (!loss.axes.empty() && !isOverlap(loss.kind))
@@ -429,8 +444,7 @@ std::string TrainingSettings::applyLoss(TrainingOptions &options) const {
     loss.ignoredClass = static_cast<int64_t>(entry->number);
   if (loss.ignoredClass && !areLabelsIndices(loss.kind))
     return "`ignore_class` is of losses whose labels are indices of classes";
-  if (const Entry *entry = find("label_length"))
-    loss.labelLength = static_cast<int64_t>(entry->number);
+  readNumber("label_length", loss.labelLength);
   return "";
 }
 
@@ -438,9 +452,7 @@ std::string TrainingSettings::apply(TrainingOptions &options) const {
   applyOptimizer(options.optimizer);
   if (std::string problem = applySchedule(options.schedule); !problem.empty())
     return problem;
-  if (const Entry *entry = find("l2"))
-    options.l2 = entry->number;
-  if (const Entry *entry = find("replicas"))
-    options.replicas = static_cast<int64_t>(entry->number);
+  readNumber("l2", options.l2);
+  readNumber("replicas", options.replicas);
   return applyLoss(options);
 }

@@ -48,6 +48,13 @@ private:
   };
 
   const Entry *find(llvm::StringRef name) const;
+  /// Sets a number or a flag, if it was given.
+  template <typename Number>
+  void readNumber(llvm::StringRef name, Number &target) const {
+    if (const Entry *entry = find(name))
+      target = static_cast<Number>(entry->number);
+  }
+  void readFlag(llvm::StringRef name, bool &target) const;
   void applyOptimizer(stablehlo::OptimizerOptions &optimizer) const;
   std::string applySchedule(stablehlo::Schedule &schedule) const;
   std::string applyLoss(TrainingOptions &options) const;

@@ -9,6 +9,7 @@
 #include "Conversion/KerasToStableHLO/TrainingConfig.h"
 #include "Support/Decimal.h"
 #include "Support/LLVM.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
@@ -101,7 +102,8 @@ static bool readArea(const MetricConfig &config, Metric &metric) {
   return !config.has("thresholds") && !config.has("label_weights");
 }
 
-static void readClasses(StringRef className, const MetricConfig &config,
+/// False for classes that are not there.
+static bool readClasses(StringRef className, const MetricConfig &config,
                         Metric &metric) {
   bool isBinary = className == "BinaryIoU";
   bool isOneHot = className.starts_with("OneHot");
@@ -112,11 +114,15 @@ static void readClasses(StringRef className, const MetricConfig &config,
       !isBinary && config.flag("sparse_y_pred", !isOneHot);
   metric.areLabelsClasses = !isOneHot && config.flag("sparse_y_true", true);
   metric.ignoredClass = config.integer("ignore_class");
-  for (double number : config.numbers("target_class_ids"))
+  for (double number : config.numbers("target_class_ids")) {
+    if (number < 0 || number > std::numeric_limits<int32_t>::max())
+      return false;
     metric.classes.push_back(static_cast<int64_t>(number));
+  }
   // All of them are what there is without a list.
   if (static_cast<int64_t>(metric.classes.size()) == metric.classCount)
     metric.classes.clear();
+  return metric.classCount > 0;
 }
 
 static void readVariance(const MetricConfig &config, Metric &metric) {
@@ -163,8 +169,7 @@ static bool readMetric(StringRef className, const MetricConfig &config,
       return false;
     break;
   case MetricKind::IntersectionOverUnion:
-    readClasses(className, config, metric);
-    return metric.classCount > 0;
+    return readClasses(className, config, metric);
   case MetricKind::R2Score:
     readVariance(config, metric);
     return true;
@@ -176,8 +181,6 @@ static bool readMetric(StringRef className, const MetricConfig &config,
   default:
     return true;
   }
-  // Each threshold is a column beside all outputs.
-  constexpr int64_t MostPoints = 10000;
   metric.points = config.integer("num_thresholds").value_or(DefaultPoints);
   return metric.points > 0 && metric.points <= MostPoints;
 }
@@ -208,31 +211,44 @@ static std::vector<Metric> readEntry(const json::Value &value) {
   return metrics;
 }
 
-/// Lists are for outputs, and no deeper.
-static void collectMetrics(const json::Value &value, unsigned depth,
-                           std::vector<Metric> &metrics) {
+namespace {
+/// Collects the metrics of a file, each once.
+class MetricCollector {
+public:
+  /// Adds those that a value names, or the values in its lists.
+  void add(const json::Value &value, unsigned depth = 0);
+
+  std::vector<Metric> metrics;
+
+private:
+  void add(const Metric &metric) {
+    if (names.insert(metric.name()).second)
+      metrics.push_back(metric);
+  }
+
+  llvm::StringSet<> names;
+};
+} // namespace
+
+void MetricCollector::add(const json::Value &value, unsigned depth) {
+  // Lists are for outputs, and no deeper.
   constexpr unsigned MostDepth = 4;
   if (depth > MostDepth)
     return;
   for (const json::Value &element : value.elements)
-    collectMetrics(element, depth + 1, metrics);
-  std::vector<Metric> found;
-  if (value.isObject())
-    found = readEntry(value);
-  else if (auto named = value.isString() ? metricNamed(value.text)
-                                         : std::optional<Metric>())
-    found.push_back(*named);
-  for (const Metric &metric : found) {
-    if (llvm::none_of(metrics, [&](const Metric &other) {
-          return other.name() == metric.name();
-        }))
-      metrics.push_back(metric);
+    add(element, depth + 1);
+  if (value.isObject()) {
+    for (const Metric &metric : readEntry(value))
+      add(metric);
+  } else if (value.isString()) {
+    if (std::optional<Metric> named = metricNamed(value.text))
+      add(*named);
   }
 }
 
 std::vector<Metric> trainlint::metricsOf(const keras::Training &training) {
-  std::vector<Metric> metrics;
+  MetricCollector collector;
   if (training.metrics)
-    collectMetrics(*training.metrics, 0, metrics);
-  return metrics;
+    collector.add(*training.metrics);
+  return std::move(collector.metrics);
 }

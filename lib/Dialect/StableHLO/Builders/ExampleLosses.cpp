@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Dialect/StableHLO/Builders/Derivative.h"
+#include "Dialect/StableHLO/Builders/Activations.h"
 #include "Dialect/StableHLO/Builders/GroupLosses.h"
 #include "Dialect/StableHLO/Builders/Normalization.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
@@ -47,14 +47,8 @@ private:
   Value targets();
   Value overClasses(Value reduced);
   Value clip(Value probabilities);
-  Value absolute(Value value) { return b.maximum(value, b.negate(value)); }
   Value atLeast(Value value, double least) {
     return b.maximum(value, b.like(value, least));
-  }
-  /// log(1 + exp(x)) without overflow.
-  Value softplus(Value value) {
-    Value tail = b.exponential(b.negate(absolute(value)));
-    return b.add(atLeast(value, 0), b.function<LogPlusOneOp>(tail));
   }
 
   ProgramBuilder &b;
@@ -81,11 +75,7 @@ Value ExampleLoss::clip(Value probabilities) {
 /// the logarithms are taken for logits, which makes them sum up to 1.
 Value ExampleLoss::logProbabilities() {
   Value logits = loss.isFromLogits ? outputs : b.log(clip(outputs));
-  Value greatest = b.reduce(logits, {last}, Combination::Maximum);
-  derivative::mark(greatest, derivative::Zero);
-  Value moved = b.subtract(logits, overClasses(greatest));
-  Value sum = b.sum(b.exponential(moved), {last});
-  return b.subtract(moved, overClasses(b.log(sum)));
+  return logSoftmax(b, logits, last);
 }
 
 /// Labels as probabilities of the classes.
@@ -109,7 +99,7 @@ Value ExampleLoss::ofBooleans() {
   if (loss.isFromLogits) {
     // max(x, 0) - x * t + log(1 + exp(-|x|)) does not overflow.
     Value positive = atLeast(outputs, 0);
-    Value tail = b.exponential(b.negate(absolute(outputs)));
+    Value tail = b.exponential(b.negate(absolute(b, outputs)));
     Value logarithm = b.function<LogPlusOneOp>(tail);
     each = b.add(b.subtract(positive, b.multiply(outputs, truth)), logarithm);
   } else {
@@ -126,7 +116,7 @@ Value ExampleLoss::ofBooleans() {
 /// Half the square up to delta, linear beyond.
 Value ExampleLoss::huber() {
   Value error = b.subtract(outputs, targets());
-  Value distance = absolute(error);
+  Value distance = absolute(b, error);
   Value limit = b.like(error, loss.delta);
   Value quadratic = b.scale(b.multiply(error, error), 0.5);
   Value linear = b.subtract(b.scale(distance, loss.delta),
@@ -139,8 +129,8 @@ Value ExampleLoss::huber() {
 /// The error as a share of the label, of 100.
 Value ExampleLoss::percentages() {
   Value truth = targets();
-  Value share = b.divide(absolute(b.subtract(truth, outputs)),
-                         atLeast(absolute(truth), Epsilon));
+  Value share = b.divide(absolute(b, b.subtract(truth, outputs)),
+                         atLeast(absolute(b, truth), Epsilon));
   return b.scale(b.mean(share, {last}), 100);
 }
 
@@ -253,7 +243,7 @@ Value ExampleLoss::build() {
     return b.mean(b.multiply(error, error), {last});
   }
   case LossKind::MeanAbsoluteError:
-    return b.mean(absolute(b.subtract(outputs, targets())), {last});
+    return b.mean(absolute(b, b.subtract(outputs, targets())), {last});
   case LossKind::Huber:
     return huber();
   case LossKind::MeanAbsolutePercentageError:
@@ -274,7 +264,7 @@ Value ExampleLoss::build() {
   }
   case LossKind::LogCosh: {
     Value error = b.subtract(outputs, targets());
-    Value sum = b.add(error, softplus(b.scale(error, -2)));
+    Value sum = b.add(error, softplus(b, b.scale(error, -2)));
     return b.mean(b.subtract(sum, b.like(sum, 0.6931471805599453)), {last});
   }
   case LossKind::CosineSimilarity:

@@ -73,8 +73,7 @@ ArrayRef<llvm::StringLiteral> stablehlo::lossNames() {
   return names;
 }
 
-/// `MeanSquaredError` and `mean_squared_error` are one name.
-static std::string withoutUnderscores(StringRef name) {
+std::string stablehlo::plainName(StringRef name) {
   std::string plain;
   for (char letter : name) {
     if (letter != '_')
@@ -84,11 +83,11 @@ static std::string withoutUnderscores(StringRef name) {
 }
 
 std::optional<LossOptions> stablehlo::lossNamed(StringRef name) {
-  std::string plain = withoutUnderscores(name);
+  std::string plain = plainName(name);
   if (plain.empty())
     return std::nullopt;
   for (const LossName &known : Names) {
-    if (plain != withoutUnderscores(known.name) &&
+    if (plain != plainName(known.name) &&
         !llvm::is_contained(known.others, plain))
       continue;
     LossOptions options;

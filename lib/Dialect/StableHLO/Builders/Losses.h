@@ -88,6 +88,10 @@ struct LossOptions {
   int64_t labelLength = 0;
 };
 
+/// A name without underscores and capitals: `MeanSquaredError` and
+/// `mean_squared_error` are one.
+std::string plainName(llvm::StringRef name);
+
 /// What losses are called in settings.
 llvm::ArrayRef<llvm::StringLiteral> lossNames();
 

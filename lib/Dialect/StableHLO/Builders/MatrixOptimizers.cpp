@@ -8,7 +8,6 @@
 
 #include "Dialect/StableHLO/Builders/OptimizerFormulas.h"
 #include "Support/MLIR.h"
-#include "llvm/Support/Regex.h"
 #include <cmath>
 
 using namespace trainlint;
@@ -77,10 +76,7 @@ bool stablehlo::isMatrixOfMuon(const OptimizerOptions &optimizer,
   if (type.getRank() != 2 ||
       (optimizer.excludesEmbeddings && name.contains_insensitive("embedding")))
     return false;
-  return llvm::none_of(optimizer.excludedLayers, [&](StringRef excluded) {
-    llvm::Regex pattern(excluded);
-    return pattern.isValid() ? pattern.match(name) : name.contains(excluded);
-  });
+  return !optimizer.isExcluded || !optimizer.isExcluded(name);
 }
 
 /// A matrix with the singular vectors of another, whose singular values are

@@ -191,16 +191,6 @@ bool Metric::isGreaterBetter() const {
 // From names
 //===----------------------------------------------------------------------===//
 
-/// `TopKCategoricalAccuracy` and `top_k_categorical_accuracy` are one name.
-static std::string plainName(StringRef name) {
-  std::string plain;
-  for (char letter : name) {
-    if (letter != '_')
-      plain.push_back(llvm::toLower(letter));
-  }
-  return plain;
-}
-
 /// Takes `ofclass2+3` from the end of a name. False if there is no number.
 static bool takeClasses(StringRef &plain, Metric &metric) {
   auto [before, list] = plain.rsplit("ofclass");
@@ -253,7 +243,7 @@ static bool readScore(StringRef plain, Metric &metric) {
 }
 
 /// Takes `of20points` or `of3inputs` from the end of a name. False if there is
-/// no number.
+/// no number, or if it is too large.
 static bool takeCount(StringRef &plain, Metric &metric) {
   auto [before, text] = plain.rsplit("of");
   bool isOfPoints = text.consume_back("points");
@@ -261,7 +251,8 @@ static bool takeCount(StringRef &plain, Metric &metric) {
     return true;
   plain = before;
   int64_t &count = isOfPoints ? metric.points : metric.regressors;
-  return !text.getAsInteger(10, count) && count > 0;
+  return !text.getAsInteger(10, count) && count > 0 &&
+         metric.points <= MostPoints;
 }
 
 /// `macrof1score` and `weightedr2score`.
@@ -399,6 +390,12 @@ StringRef stablehlo::lackingFor(const Metric &metric, const LossOptions &loss) {
     break;
   }
   return isClassification(loss.kind) || isOverlap(loss.kind) ? "" : "classes";
+}
+
+bool stablehlo::isOfEachClass(const Metric &metric) {
+  return metric.average == ClassAverage::None &&
+         (metric.kind == MetricKind::FScore ||
+          metric.kind == MetricKind::R2Score);
 }
 
 std::optional<int64_t> stablehlo::classBeyond(const Metric &metric,

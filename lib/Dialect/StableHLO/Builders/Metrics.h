@@ -68,6 +68,8 @@ enum class AucCurve : uint8_t {
 enum class AucHeight : uint8_t { Interpolated, Greater, Smaller };
 
 inline constexpr int64_t DefaultPoints = 200;
+/// Each threshold is a column beside all outputs.
+inline constexpr int64_t MostPoints = 10000;
 
 /// A number for people that is computed of labels and outputs. What is not of
 /// its kind is not read.
@@ -121,6 +123,12 @@ llvm::ArrayRef<llvm::StringLiteral> metricNames();
 /// Empty, or what a metric needs that outputs lack which are trained with a
 /// loss, such as `classes`.
 llvm::StringRef lackingFor(const Metric &metric, const LossOptions &loss);
+
+/// A metric with a number for each class has at most so many.
+inline constexpr int64_t MostClassNumbers = 10000;
+
+/// True if a metric has a number for each class.
+bool isOfEachClass(const Metric &metric);
 
 /// A class that a metric is of, beyond those of outputs whose last dimension
 /// has a size; none if it has all of them.

@@ -11,6 +11,7 @@
 
 #include "Dialect/StableHLO/Builders/Constraints.h"
 #include "Dialect/StableHLO/Builders/ProgramBuilder.h"
+#include <functional>
 
 namespace trainlint::stablehlo {
 
@@ -170,7 +171,9 @@ struct OptimizerOptions {
   double adamRateRatio = 1;
   double adamWeightDecay = 0.004;
   bool excludesEmbeddings = true;
-  llvm::SmallVector<std::string, 1> excludedLayers;
+  /// Whether Adam updates a parameter of this name; none of them if it is
+  /// empty.
+  std::function<bool(llvm::StringRef)> isExcluded;
   /// What gradients are limited to; 0 is no limit. Each element, the norm of
   /// each gradient, or the norm of all together.
   double clipValue = 0;
