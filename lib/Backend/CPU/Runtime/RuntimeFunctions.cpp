@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Backend/CPU/Runtime/RuntimeFunctions.h"
+#include "Backend/CPU/Interface/BFloat16.h"
 #include "Backend/CPU/Interface/BufferType.h"
 #include "Backend/CPU/Runtime/ComplexFunctions.h"
 #include "Backend/CPU/Runtime/ExecutionState.h"
@@ -182,6 +183,9 @@ llvm::ArrayRef<RuntimeFunction> runtimeFunctions() {
         {"memset", address(::memset)},
         {"memcmp", address(::memcmp)},
         {"bcmp", address(::memcmp)},
+        // What LLVM calls where the processor has no instruction.
+        {"__truncsfbf2", address(floatToBFloat16)},
+        {"__truncdfbf2", address(doubleToBFloat16)},
         {"trainlint_cpu_unpack", address(unpackByte)},
         {"trainlint_cpu_pack", address(packByte)},
         {"trainlint_cpu_power_unsigned", address(powerUnsigned)},

@@ -1,0 +1,52 @@
+//===- BFloat16.h - Numbers rounded to bfloat16 -----------------*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What compiled code calls where the processor has no instruction for it. LLVM
+// knows these functions as __truncsfbf2 and __truncdfbf2, which the libgcc of
+// Debian 12 does not have.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_BACKEND_CPU_INTERFACE_BFLOAT16_H
+#define TRAINLINT_BACKEND_CPU_INTERFACE_BFLOAT16_H
+
+#include "llvm/ADT/APFloat.h"
+#include "llvm/ADT/bit.h"
+#include <cmath>
+#include <cstdint>
+
+namespace trainlint::cpu {
+
+/// A bfloat16 as a function returns it: in the lowest bytes of a vector
+/// register. The oldest compiler that builds this has no type for it.
+using ReturnedBFloat16 = uint16_t __attribute__((vector_size(16)));
+
+/// To nearest, ties to even. By the bits, as there may be one for each element.
+inline ReturnedBFloat16 floatToBFloat16(float number) {
+  auto bits = llvm::bit_cast<uint32_t>(number);
+  constexpr uint32_t quiet = 0x40, roundsUp = 0x7fff;
+  uint32_t top = bits >> 16;
+  if (std::isnan(number))
+    return ReturnedBFloat16{static_cast<uint16_t>(top | quiet)};
+  return ReturnedBFloat16{
+      static_cast<uint16_t>((bits + roundsUp + (top & 1)) >> 16)};
+}
+
+/// The same, rounded once.
+inline ReturnedBFloat16 doubleToBFloat16(double number) {
+  llvm::APFloat value(number);
+  bool losesInformation;
+  value.convert(llvm::APFloat::BFloat(), llvm::APFloat::rmNearestTiesToEven,
+                &losesInformation);
+  return ReturnedBFloat16{
+      static_cast<uint16_t>(value.bitcastToAPInt().getZExtValue())};
+}
+
+} // namespace trainlint::cpu
+
+#endif // TRAINLINT_BACKEND_CPU_INTERFACE_BFLOAT16_H
