@@ -269,5 +269,5 @@ def common_classes(theirs):
             json.dump(model, out)
         done = subprocess.run(["trainlint-opt", file, "--graph-to-forward=batch-size=2"], capture_output=True,
                               text=True, check=False)
-    unknown = set(re.findall(r"error: `(\w+)` \(\w+\) has no lowering", done.stderr))
+    unknown = set(re.findall(r"error: \w+ `(\w+)` has no lowering", done.stderr))
     return {name for name, *_ in layers} - unknown

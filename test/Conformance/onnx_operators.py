@@ -19,18 +19,16 @@ import sys
 RATCHET = pathlib.Path(__file__).with_name("onnx-backend.txt")
 BEGIN, END = "<!-- begin: onnx-backend.txt -->\n", "<!-- end: onnx-backend.txt -->\n"
 
-# `name` (Op) and what is said of it.
-REASON = re.compile(r"`[^`]*` \((\w+)\) (?:cannot be lowered: )?(.*)")
-INPUT = re.compile(r"input `[^`]*` has unsupported type .*?(\w+)\W*$")
+# An operator or a value, and what is said of it.
+REASON = re.compile(r"(\w+) `[^`]*` (?:cannot be lowered to StableHLO: )?(.*)")
 
 
 def cause(reason):
     """What stands in the way, and the operator that it is said of if it is one."""
-    found = INPUT.match(reason)
-    if found:
-        return f"an input of type {found.group(1)}", None
     found = REASON.match(reason)
     operator, text = found.groups() if found else (None, reason)
+    if operator in ("input", "output"):
+        operator = None
     text = re.sub(r"\[[^\]]*\d[^\]]*\]", "[...]", text)
     return re.sub(r"\btensor<[^>]*>", "tensor", text), operator
 

@@ -10,6 +10,7 @@
 #include "Diagnostics/Messages/Lowering.h"
 #include "Dialect/StableHLO/Builders/ForwardModule.h"
 #include "Dialect/StableHLO/IR/TypeSupport.h"
+#include "Ops/Common/ProgramInputs.h"
 #include "Support/MLIR.h"
 #include "mlir/IR/Diagnostics.h"
 
@@ -23,6 +24,12 @@ static mlir::Type elementOf(mlir::Type declared) {
   return isNumber ? element : mlir::Type();
 }
 
+/// Why an input has no type. One of which nothing is known may be given one.
+static std::string problemOf(mlir::Type declared) {
+  std::string problem = programInputProblem(declared);
+  return problem.empty() ? "its element type is not known" : problem;
+}
+
 llvm::FailureOr<RankedTensorType>
 trainlint::resolveInput(StringRef name, mlir::Type declared,
                         const ForwardOptions &options, mlir::Location loc,
@@ -31,8 +38,7 @@ trainlint::resolveInput(StringRef name, mlir::Type declared,
   auto ranked = llvm::dyn_cast<RankedTensorType>(declared);
   auto given = options.inputShapes.find(name);
   if (!element && !(given != options.inputShapes.end() && !ranked))
-    return mlir::emitError(loc)
-           << "input `" << name << "` has unsupported type " << declared;
+    return diag::NodeNotLowered::input(loc, name, problemOf(declared));
   if (!element)
     element = mlir::Float32Type::get(declared.getContext());
   auto typed =

@@ -8,6 +8,7 @@
 
 #include "Conversion/OnnxToStableHLO/OnnxToStableHLO.h"
 #include "Conversion/Common/InputTypes.h"
+#include "Diagnostics/Messages/Lowering.h"
 #include "Ops/ONNX/Interpreter.h"
 #include "Support/MLIR.h"
 
@@ -61,16 +62,6 @@ LogicalResult ModelLowering::addInputs(graph::FunctionOp main) {
         names && number < names->size()
             ? llvm::cast<mlir::StringAttr>((*names)[number]).getValue()
             : StringRef("input");
-    bool isTyped = llvm::isa<mlir::TensorType>(argument.getType()) ||
-                   options.inputShapes.contains(name);
-    if (!isTyped) {
-      mlir::emitError(argument.getLoc())
-          << "input `" << name
-          << "` is not declared as a tensor; sequences, optionals and maps "
-             "are no inputs of a program";
-      result = llvm::failure();
-      continue;
-    }
     llvm::FailureOr<mlir::RankedTensorType> type = resolveInput(
         name, argument.getType(), options, argument.getLoc(), isBatch);
     if (failed(type)) {
@@ -99,10 +90,8 @@ LogicalResult ModelLowering::addOutputs(graph::FunctionOp main) {
       return mlir::emitError(end.getLoc())
              << "output `" << name << "` is not computed by a lowered node";
     if (!found->isTensor())
-      return mlir::emitError(end.getLoc())
-             << "output `" << name << "` is "
-             << (found->items ? "a sequence" : "an empty optional")
-             << "; a program gives tensors";
+      return diag::NodeNotLowered::output(end.getLoc(), name,
+                                          programOutputProblem(*found));
     module.addOutput(name, interpreter.materialize(*found, end.getLoc()));
   }
   return llvm::success();

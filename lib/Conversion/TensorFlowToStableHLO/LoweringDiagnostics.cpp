@@ -31,9 +31,9 @@ Report LoweringDiagnostics::report(const Problem &problem, NodeOp node) const {
   switch (problem.kind) {
   case ProblemKind::Other:
   case ProblemKind::Unsupported:
-    return diag::NodeNotLowered::node(place, name, op, problem.text);
+    return diag::NodeNotLowered::node(place, op, name, problem.text);
   case ProblemKind::NoLowering:
-    return diag::OpWithoutLowering::op(place, name, op);
+    return diag::OpWithoutLowering::op(place, op, name);
   case ProblemKind::UnknownInput: {
     Report report = diag::NonConstantOperand::input(
         source.inputLocation(node, problem.input), name, op, problem.input);

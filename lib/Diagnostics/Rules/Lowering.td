@@ -44,7 +44,7 @@ There is no lowering for this op yet. A step without the node can be run:
 are left out anyway.
 }];
   let messages = [
-    Message<"op", "`{node}` ({op}) has no lowering to StableHLO", [Text<"node">, Text<"op">]>];
+    Message<"op", "{op} `{node}` has no lowering to StableHLO", [Text<"op">, Text<"node">]>];
   let bad = !strconcat(Numbers, [{node { name: "y" op: "Lgamma" input: "x" attr { key: "T" value { type: DT_FLOAT } } }
 }], Trained);
   let good = !strconcat(Numbers, [{node { name: "y" op: "Log" input: "x" attr { key: "T" value { type: DT_FLOAT } } }
@@ -136,8 +136,12 @@ The op of the node is lowered to StableHLO, but not with these inputs and attrib
 they contradict each other, or are a case that is not covered. The message says which.
 }];
   let messages = [
-    Message<"node", "`{node}` ({op}) cannot be lowered: {reason}",
-            [Text<"node">, Text<"op">, Text<"reason">]>];
+    Message<"node", "{op} `{node}` cannot be lowered to StableHLO: {reason}",
+            [Text<"op">, Text<"node">, Text<"reason">]>,
+    Message<"input", "input `{name}` cannot be lowered to StableHLO: {reason}",
+            [Text<"name">, Text<"reason">]>,
+    Message<"output", "output `{name}` cannot be lowered to StableHLO: {reason}",
+            [Text<"name">, Text<"reason">]>];
   let bad = !strconcat([{node { name: "x" op: "Placeholder" attr { key: "dtype" value { type: DT_INT32 } }
   attr { key: "shape" value { shape { dim { size: 4 } dim { size: 4 } } } } }
 node { name: "mean" op: "Mean" input: "x" input: "axis" attr { key: "T" value { type: DT_INT32 } } }

@@ -148,16 +148,20 @@ def ModelOpWithoutLowering : Rule<"model-op-without-lowering", "TL1426"> {
   let explanation = [{
 `trainlint-run` lowers a model of ONNX or Keras to a StableHLO program, and stops at a
 node that it has no lowering for: an operator or a layer class that it does not have, a
-case of one that is not covered, or a result whose shape depends on data, for which no
-program of static shapes exists. Other runtimes may take the model as it is, so this is
-no warning. It is said where a device is given, by `--target` or by a job, and once for
+case of one that is not covered, or a shape that depends on data, for which no program of
+static shapes exists. Nor has a program inputs of text, or sequences as inputs or outputs.
+Other runtimes may take the model as it is, so this is no warning. It is said where a device is given, by `--target` or by a job, and once for
 each operator or class.
 }];
   let messages = [
-    Message<"op", "{op} `{node}` has no lowering to StableHLO, so `trainlint-run` cannot run the model",
+    Message<"op", "{op} `{node}` has no lowering to StableHLO",
             [Text<"op">, Text<"node">]>,
     Message<"reason", "{op} `{node}` cannot be lowered to StableHLO: {reason}",
-            [Text<"op">, Text<"node">, Text<"reason">]>];
+            [Text<"op">, Text<"node">, Text<"reason">]>,
+    Message<"input", "input `{name}` cannot be lowered to StableHLO: {reason}",
+            [Text<"name">, Text<"reason">]>,
+    Message<"output", "output `{name}` cannot be lowered to StableHLO: {reason}",
+            [Text<"name">, Text<"reason">]>];
   let exampleOptions = "--target=cpu";
   let bad = [{
 ir_version: 8

@@ -13,6 +13,7 @@
 #include "Dialect/Graph/IR/KerasNodes.h"
 #include "Dialect/Graph/IR/NodeOrder.h"
 #include "Ops/Common/NodeTrace.h"
+#include "Ops/Common/ProgramInputs.h"
 #include "Ops/Keras/Layers.h"
 #include "Support/Cancellation.h"
 #include "Support/MLIR.h"
@@ -130,8 +131,8 @@ LogicalResult Interpreter::refuse(NodeOp node, StringRef path,
     return llvm::success();
   }
   if (reason.empty())
-    return diag::OpWithoutLowering::op(place, path, node.getOpName());
-  return diag::NodeNotLowered::node(place, path, node.getOpName(), reason);
+    return diag::OpWithoutLowering::op(place, node.getOpName(), path);
+  return diag::NodeNotLowered::node(place, node.getOpName(), path, reason);
 }
 
 LogicalResult Interpreter::report(NodeOp node, const LayerCall &call,
@@ -180,7 +181,7 @@ FailureOr<std::string> Interpreter::pathOf(NodeOp node, const CallSite &site) {
       return path;
     if (isNamed && !context.abstract)
       return diag::NodeNotLowered::node(
-          source.location(node, graph::NodePart::Name), name, node.getOpName(),
+          source.location(node, graph::NodePart::Name), node.getOpName(), name,
           "duplicate layer name");
     // Its own number, if it was called before.
     unsigned own = isAgain ? 0 : numbers.lookup(node);
@@ -199,6 +200,9 @@ FailureOr<Values> Interpreter::runInput(NodeOp node, const Values &inputs,
   mlir::Type type = node.getOutputs().front().getType();
   if (!settings.contains("dtype"))
     type = withDefaultElement(type);
+  if (std::string problem = programInputProblem(type);
+      context.abstract && !problem.empty())
+    (void)refuse(node, path, problem);
   FailureOr<Value> input =
       makeInput(path, type, source.location(node, graph::NodePart::Op));
   if (failed(input))

@@ -83,9 +83,9 @@ static LogicalResult constantOfShape(OpCall &call) {
   std::optional<IndexVector> shape = call.partialIntegers(0);
   if (!shape && !b.buildsOps() && isKnown(given.getDimSize(0)) &&
       given.getDimSize(0) <= Literal::MostElements)
-    return call.setUnknownShape(given.getDimSize(0), element);
+    return call.failNotConstant(0, "input", given.getDimSize(0), element);
   if (!shape)
-    return call.failNotConstant("input");
+    return call.failNotConstant(0, "input");
   if (failed(expectShape(call, *shape)))
     return llvm::failure();
   if (!llvm::all_of(*shape, isKnown))

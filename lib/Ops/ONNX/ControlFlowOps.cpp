@@ -65,6 +65,10 @@ static std::string branchProblem(mlir::Type one, mlir::Type other) {
          mismatch::typeText(other);
 }
 
+static constexpr llvm::StringLiteral ListsOfData =
+    "its condition depends on data, and its branches give sequences or "
+    "optionals";
+
 /// The tensors that a branch gives, each a value of the program.
 static FailureOr<ValueList> branchValues(OpCall &call, unsigned number) {
   FailureOr<SmallVector<Operand>> results = call.subgraphs->run(number, {});
@@ -73,9 +77,7 @@ static FailureOr<ValueList> branchValues(OpCall &call, unsigned number) {
   ValueList values;
   for (Operand &result : *results) {
     if (!result.isTensor())
-      return call.failUnsupported(
-          "its condition depends on data, and its branches give sequences or "
-          "optionals");
+      return call.failUnsupported(ListsOfData);
     values.push_back(call.valueOf(result));
   }
   return values;
@@ -150,6 +152,11 @@ static LogicalResult ifOp(OpCall &call) {
     return llvm::failure();
   for (auto [left, right] : llvm::zip(*one, *other))
     call.addResult(join(call.builder, left, right));
+  bool hasLists = llvm::any_of(*one, [](const Operand &result) {
+    return result.items || result.isEmptyOptional;
+  });
+  if (hasLists && call.inputs[0].isOfData)
+    (void)call.requireLowering(ListsOfData);
   return llvm::success();
 }
 
@@ -360,8 +367,8 @@ static LogicalResult scanBatch(OpCall &call, const ScanLayout &layout,
     bool areWhole = lengths && llvm::all_of(*lengths, [&](int64_t number) {
                       return number == length;
                     });
-    if (b.buildsOps() && !lengths)
-      return call.failNotConstant("sequence_lens");
+    if (!lengths && failed(call.requireConstant(0, "sequence_lens")))
+      return llvm::failure();
     if (b.buildsOps() && !areWhole)
       return call.failUnsupported("`sequence_lens` is not the full length of "
                                   "each sequence");

@@ -44,10 +44,10 @@ static LogicalResult cumulate(OpCall &call) {
     if (!axis)
       return call.fail(mismatch::axis(number->front(), call.rank()));
   }
+  if (!axis && failed(call.requireConstant(1, "axis")))
+    return llvm::failure();
   if (!b.buildsOps())
     return call.setResult(b.unknown(ProgramBuilder::typeOf(x)));
-  if (!axis)
-    return call.failNotConstant("axis");
   bool isSum = call.op == "CumSum";
   double neutral = isSum ? 0 : 1;
   int64_t size = call.shape()[*axis];

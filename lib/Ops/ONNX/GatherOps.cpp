@@ -172,8 +172,8 @@ static LogicalResult compress(OpCall &call) {
   if (isFlat)
     shape = {elementCount(call.shape())};
   std::optional<IndexVector> condition = call.knownIntegers(1);
-  if (!condition && b.buildsOps())
-    return call.failNotConstant("condition");
+  if (!condition && failed(call.requireConstant(1, "condition")))
+    return llvm::failure();
   SmallVector<int64_t> places;
   for (auto [place, isTaken] :
        llvm::enumerate(condition.value_or(IndexVector()))) {
@@ -274,7 +274,7 @@ static LogicalResult nonZero(OpCall &call) {
   if (!elements && b.buildsOps())
     return call.failUnsupported(Reason);
   if (!elements) {
-    call.noteUnsupported(Reason);
+    (void)call.requireLowering(Reason);
     return call.setResult(b.unknown(
         mlir::RankedTensorType::get({rank, ShapedType::kDynamic}, element)));
   }

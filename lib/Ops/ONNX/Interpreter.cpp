@@ -76,11 +76,10 @@ LogicalResult Interpreter::refuse(NodeOp node, StringRef reason) {
     return llvm::success();
   }
   mlir::Location place = source.location(node, graph::NodePart::Op);
+  std::string name = graph::nameOf(node, source);
   if (reason.empty())
-    return diag::OpWithoutLowering::op(place, source.name(node),
-                                       node.getOpName());
-  return diag::NodeNotLowered::node(place, source.name(node), node.getOpName(),
-                                    reason);
+    return diag::OpWithoutLowering::op(place, node.getOpName(), name);
+  return diag::NodeNotLowered::node(place, node.getOpName(), name, reason);
 }
 
 /// What is wrong with a node.
@@ -266,7 +265,7 @@ LogicalResult Interpreter::call(NodeOp node, const OpDefinition &definition,
     return op.setUnknown();
   if (succeeded(definition.function(op))) {
     // Of some, types are known all the same.
-    if (abstract && op.refusal() == Refusal::Unsupported)
+    if (abstract && op.refusal() != Refusal::None)
       return refuse(node, op.reason());
     return llvm::success();
   }
@@ -383,6 +382,7 @@ FailureOr<SmallVector<Operand>> Interpreter::readInputs(NodeOp node) {
 
 LogicalResult Interpreter::runNode(NodeOp node) {
   NodeTrace trace(node, source);
+  uint64_t readsBefore = dataReads;
   FailureOr<SmallVector<Operand>> inputs = readInputs(node);
   if (failed(inputs))
     return llvm::failure();
@@ -399,11 +399,11 @@ LogicalResult Interpreter::runNode(NodeOp node) {
   }
   if (graph::FunctionOp function = calledFunction(node))
     return runCall(function, node, *inputs);
-  return runOperator(node, std::move(*inputs));
+  return runOperator(node, std::move(*inputs), readsBefore);
 }
 
-LogicalResult Interpreter::runOperator(NodeOp node,
-                                       SmallVector<Operand> inputs) {
+LogicalResult Interpreter::runOperator(NodeOp node, SmallVector<Operand> inputs,
+                                       uint64_t readsBefore) {
   StringRef op = node.getOpName();
   StringRef domain = node.getDomain().value_or("");
   const OpDefinition *definition = operators().find(domain, op);
@@ -437,7 +437,10 @@ LogicalResult Interpreter::runOperator(NodeOp node,
                             std::to_string(call.results.size()) +
                             (call.results.size() == 1 ? " is" : " are") +
                             " supported");
+  // What its subgraphs read counts as well.
+  bool isOfData = dataReads != readsBefore && op != "Shape" && op != "Size";
   for (auto [output, result] : llvm::zip(node.getOutputs(), call.results)) {
+    result.isOfData |= isOfData;
     if (module && !takeItems(result))
       return refuse(node, "the sequences of the model have too many items");
     write(output, result);

@@ -42,6 +42,9 @@ public:
   llvm::LogicalResult run(graph::FunctionOp main);
   /// What a value is; null if it was not computed.
   const Operand *find(mlir::Value value) const;
+  /// The same for one that is used: nothing may be known of it where only types
+  /// are computed. None if something that it needs failed.
+  std::optional<Operand> read(mlir::Value value);
   /// A tensor as a value of the program: a weight as a parameter.
   mlir::Value materialize(const Operand &tensor, mlir::Location place);
 
@@ -69,7 +72,8 @@ private:
   llvm::LogicalResult runNode(graph::NodeOp node);
   llvm::FailureOr<llvm::SmallVector<Operand>> readInputs(graph::NodeOp node);
   llvm::LogicalResult runOperator(graph::NodeOp node,
-                                  llvm::SmallVector<Operand> inputs);
+                                  llvm::SmallVector<Operand> inputs,
+                                  uint64_t readsBefore);
   llvm::LogicalResult runCall(graph::FunctionOp function, graph::NodeOp node,
                               llvm::ArrayRef<Operand> inputs);
   graph::FunctionOp calledFunction(graph::NodeOp node);
@@ -87,8 +91,6 @@ private:
   Report mismatch(graph::NodeOp node, llvm::StringRef reason,
                   bool onlyAtRun = false);
 
-  /// None if something that it needs failed.
-  std::optional<Operand> read(mlir::Value value);
   /// Says what an argument of a subgraph or a function is this time.
   void bind(mlir::Value argument, Operand operand);
   void setUnknown(graph::NodeOp node);
@@ -107,6 +109,9 @@ private:
   mlir::DictionaryAttr opsets;
   llvm::DenseMap<mlir::Value, Operand> values;
   llvm::DenseMap<mlir::Value, Known> known;
+  /// How often a value that depends on data was read, if only types are
+  /// computed.
+  uint64_t dataReads = 0;
   /// The functions of the model by their names.
   llvm::StringMap<graph::FunctionOp> functions;
   /// The names of the initializers that are weights: those of several graphs

@@ -21,6 +21,13 @@ bool Interpreter::takeItems(const Operand &operand) {
   return itemBudget >= 0;
 }
 
+/// Most of what nodes compute depends on data, as do the arguments of the main
+/// graph. Those of other graphs are bound to what they are called with.
+static bool isOfDataUnlessSaid(Value value) {
+  return llvm::isa<mlir::BlockArgument>(value) ||
+         llvm::isa_and_present<NodeOp>(value.getDefiningOp());
+}
+
 /// What of a value is kept when the abstract values are forgotten.
 Interpreter::Known Interpreter::forget(Operand operand) {
   Known result;
@@ -111,7 +118,8 @@ void Interpreter::write(Value value, Operand operand) {
   // Of most values there is no more to know than their type has.
   const Operand &what = result.operand;
   bool saysItself = depth == 0 && result.type && !result.literal &&
-                    !what.elements && !what.items && !what.isEmptyOptional;
+                    !what.elements && !what.items && !what.isEmptyOptional &&
+                    what.isOfData == isOfDataUnlessSaid(value);
   if (!saysItself)
     known[value] = std::move(result);
 }
@@ -136,13 +144,17 @@ std::optional<Operand> Interpreter::read(Value value) {
     return found == values.end() ? std::nullopt : std::optional(found->second);
   }
   auto found = known.find(value);
-  if (found != known.end())
+  if (found != known.end()) {
+    dataReads += found->second.operand.isOfData;
     return remember(found->second, value.getLoc());
+  }
   Operand operand;
   if (auto type = llvm::dyn_cast<RankedTensorType>(value.getType()))
     operand.value = abstract->add(type, value.getLoc());
   else
     operand.isUnknown = true;
+  operand.isOfData = isOfDataUnlessSaid(value);
+  dataReads += operand.isOfData;
   return operand;
 }
 

@@ -76,8 +76,7 @@ static LogicalResult melWeightMatrix(OpCall &call) {
   for (unsigned i = 0; i < 5; ++i) {
     std::optional<double> known = call.knownNumber(i);
     if (!known)
-      return b.buildsOps() ? call.failNotConstant(names[i])
-                           : call.setUnknownShape(2, element);
+      return call.failNotConstant(i, names[i], 2, element);
     numbers[i] = *known;
     bool isSize = *known >= 1 && *known <= 0x1p30;
     if (i < 3 && !isSize)

@@ -17,6 +17,14 @@ using namespace trainlint::stablehlo;
 
 SubgraphRunner::~SubgraphRunner() = default;
 
+std::string onnx::programOutputProblem(const Operand &value) {
+  if (value.items)
+    return "it is a sequence; a program gives tensors";
+  if (value.isEmptyOptional)
+    return "it is an empty optional; a program gives tensors";
+  return "";
+}
+
 //===----------------------------------------------------------------------===//
 // Inputs
 //===----------------------------------------------------------------------===//
@@ -290,8 +298,27 @@ LogicalResult OpCall::failUnsupported(const llvm::Twine &message) {
   return refuse(Refusal::Unsupported, message);
 }
 
-LogicalResult OpCall::failNotConstant(StringRef input) {
-  if (!builder.buildsOps())
-    return setUnknown();
-  return refuse(Refusal::NotConstant, "`" + input + "` is not a constant");
+LogicalResult OpCall::requireLowering(const llvm::Twine &message) {
+  (void)failUnsupported(message);
+  return llvm::success(!builder.buildsOps());
+}
+
+LogicalResult OpCall::requireConstant(unsigned input, StringRef name) {
+  bool isOfData = input < inputs.size() && inputs[input].isOfData;
+  if (builder.buildsOps() || isOfData)
+    (void)refuse(Refusal::NotConstant, "`" + name + "` is not a constant");
+  return llvm::success(!builder.buildsOps());
+}
+
+LogicalResult OpCall::failNotConstant(unsigned input, StringRef name) {
+  if (failed(requireConstant(input, name)))
+    return llvm::failure();
+  return setUnknown();
+}
+
+LogicalResult OpCall::failNotConstant(unsigned input, StringRef name,
+                                      int64_t rank, mlir::Type element) {
+  if (failed(requireConstant(input, name)))
+    return llvm::failure();
+  return setUnknownShape(rank, element);
 }

@@ -31,6 +31,9 @@ struct Operand {
   bool isShared = false;
   /// True for one of which not even the type is known.
   bool isUnknown = false;
+  /// Whether it depends on data that a program is given, and not only on
+  /// shapes and constants. Known only if types are computed.
+  bool isOfData = false;
   /// True for an optional that holds nothing. One that holds something is that.
   bool isEmptyOptional = false;
 
@@ -43,6 +46,9 @@ struct Operand {
   }
   bool isTensor() const { return value || elements; }
 };
+
+/// Why no program gives a value, for a message; empty if one may.
+std::string programOutputProblem(const Operand &value);
 
 /// Why a node has no result.
 enum class Refusal : uint8_t {
@@ -206,14 +212,19 @@ public:
   llvm::LogicalResult failAtRun(const llvm::Twine &message);
   /// An attribute, an input or a case is not lowered.
   llvm::LogicalResult failUnsupported(const llvm::Twine &message);
-  /// The same of a node whose types are known all the same. Only if types are
-  /// computed.
-  void noteUnsupported(const llvm::Twine &message) {
-    (void)refuse(Refusal::Unsupported, message);
-  }
-  /// An input has to be an initializer, a constant or computed of those. Not a
-  /// reason to fail where only types are computed: the results are unknown.
-  llvm::LogicalResult failNotConstant(llvm::StringRef input);
+  /// The same of a node whose types are known all the same: where only types
+  /// are computed, it succeeds, and the reason is kept.
+  llvm::LogicalResult requireLowering(const llvm::Twine &message);
+  /// For an input that is not known and has to be: an initializer, a constant
+  /// or computed of those. Where only types are computed, it succeeds, and is
+  /// kept as the reason if the input depends on data.
+  llvm::LogicalResult requireConstant(unsigned input, llvm::StringRef name);
+  /// The same, after which there is nothing to do: where only types are
+  /// computed, no more is known of the results, or only the rank and the
+  /// element type of one.
+  llvm::LogicalResult failNotConstant(unsigned input, llvm::StringRef name);
+  llvm::LogicalResult failNotConstant(unsigned input, llvm::StringRef name,
+                                      int64_t rank, mlir::Type element);
   /// Fails unless the first inputs are there.
   llvm::LogicalResult expectInputs(unsigned count);
   Refusal refusal() const { return refused; }

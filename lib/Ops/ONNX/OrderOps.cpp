@@ -58,8 +58,8 @@ static LogicalResult topK(OpCall &call) {
     counts = {call.integer("k", -1)};
   else
     counts = call.knownIntegers(1);
-  if (!counts && b.buildsOps())
-    return call.failNotConstant("K");
+  if (!counts && failed(call.requireConstant(1, "K")))
+    return llvm::failure();
   if (counts && counts->size() != 1)
     return call.fail("`K` has shape " + mismatch::shapeText(call.shape(1)) +
                      "; [1] is required");

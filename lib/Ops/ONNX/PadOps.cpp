@@ -144,10 +144,9 @@ static LogicalResult pad(OpCall &call) {
   std::optional<IndexVector> axes =
       call.has(3) ? call.knownIntegers(3) : std::nullopt;
   bool isUnknown = (!pads && call.has(1)) || (!axes && call.has(3));
-  if (isUnknown && !b.buildsOps())
-    return call.setUnknownShape(rank, call.element());
   if (isUnknown)
-    return call.failNotConstant(pads ? "axes" : "pads");
+    return call.failNotConstant(pads ? 3 : 1, pads ? "axes" : "pads", rank,
+                                call.element());
   if (!pads)
     return call.failMissing("`pads` is missing");
   if (int64_t(pads->size()) != 2 * (axes ? int64_t(axes->size()) : rank))
@@ -213,10 +212,8 @@ static LogicalResult centerCropPad(OpCall &call) {
   IndexVector axes = call.integers("axes").value_or(
       llvm::to_vector(llvm::seq<int64_t>(0, rank)));
   std::optional<IndexVector> target = call.partialIntegers(1);
-  if (!target && !b.buildsOps())
-    return call.setUnknownShape(rank, call.element());
   if (!target)
-    return call.failNotConstant("shape");
+    return call.failNotConstant(1, "shape", rank, call.element());
   if (target->size() != axes.size())
     return call.fail("`axes` " + mismatch::shapeText(axes) + " and shape " +
                      mismatch::shapeText(*target) +

@@ -88,11 +88,14 @@ static LogicalResult col2Im(OpCall &call) {
   std::optional<IndexVector> image = call.partialIntegers(1);
   std::optional<IndexVector> block = call.partialIntegers(2);
   Shape lengths = call.shape(1);
-  if ((!image || !block) && !b.buildsOps() && lengths.size() == 1 &&
-      OpCall::isSize(lengths.front()))
-    return call.setUnknownShape(lengths.front() + 2, call.element());
-  if (!image || !block)
-    return call.failNotConstant(image ? "block_shape" : "image_shape");
+  if (!image || !block) {
+    unsigned input = image ? 2 : 1;
+    StringRef name = image ? "block_shape" : "image_shape";
+    if (lengths.size() == 1 && OpCall::isSize(lengths.front()))
+      return call.failNotConstant(input, name, lengths.front() + 2,
+                                  call.element());
+    return call.failNotConstant(input, name);
+  }
   auto areSizes = [](Shape sizes) {
     return llvm::all_of(sizes, [](int64_t size) {
       return OpCall::maybeSize(size) && size != 0;

@@ -85,9 +85,7 @@ static LogicalResult range(OpCall &call) {
       numbers[input] = *known;
       continue;
     }
-    if (!b.buildsOps())
-      return call.setUnknownShape(1, element);
-    return call.failNotConstant(name);
+    return call.failNotConstant(input, name, 1, element);
   }
   auto [start, limit, step] = numbers;
   if (step == 0)
@@ -182,9 +180,9 @@ static LogicalResult trilu(OpCall &call) {
 static FailureOr<int64_t> classesOf(OpCall &call) {
   std::optional<double> known = call.knownNumber(1);
   if (!known || std::isnan(*known)) {
-    if (!call.builder.buildsOps())
-      return mlir::ShapedType::kDynamic;
-    return call.failNotConstant("depth");
+    if (failed(call.requireConstant(1, "depth")))
+      return llvm::failure();
+    return mlir::ShapedType::kDynamic;
   }
   if (*known < 0)
     return call.fail("`depth` is " + llvm::Twine(int64_t(*known)));
@@ -269,10 +267,8 @@ static LogicalResult signalWindow(OpCall &call) {
   ProgramBuilder &b = call.builder;
   mlir::Type element = *given ? *given : mlir::Type(b.builder().getF32Type());
   std::optional<IndexVector> known = call.knownIntegers(0);
-  if (!known && !b.buildsOps())
-    return call.setUnknownShape(1, element);
   if (!known)
-    return call.failNotConstant("size");
+    return call.failNotConstant(0, "size", 1, element);
   if (failed(expectShape(call, *known)))
     return llvm::failure();
   mlir::Type wide =

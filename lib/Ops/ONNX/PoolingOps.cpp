@@ -323,10 +323,9 @@ static LogicalResult maxUnpool(OpCall &call) {
   SmallVector<int64_t> wanted = shape;
   if (call.has(2)) {
     std::optional<IndexVector> given = call.knownIntegers(2);
-    if (!given && !call.builder.buildsOps())
-      return call.setUnknownShape(call.rank(), call.element());
     if (!given)
-      return call.failNotConstant("output_shape");
+      return call.failNotConstant(2, "output_shape", call.rank(),
+                                  call.element());
     if (given->size() != shape.size() || !OpCall::areSizes(*given, 0))
       return call.fail(mismatch::sizes(
           "output_shape", mismatch::shapeText(*given), call.rank(), 0));

@@ -189,10 +189,10 @@ static LogicalResult quantizeLinear(OpCall &call) {
     return call.fail(mismatch::elements(*element, call.element(2)));
   bool isLowered =
       isQuantizedElement(*element) && element->getIntOrFloatBitWidth() <= 16;
-  if (!isLowered && call.builder.buildsOps())
-    return call.failUnsupported("quantization to " +
-                                mismatch::typeText(*element) +
-                                " is not supported");
+  if (!isLowered && failed(call.requireLowering("quantization to " +
+                                                mismatch::typeText(*element) +
+                                                " is not supported")))
+    return llvm::failure();
   if (!llvm::isa<mlir::FloatType>(call.element(1)))
     return call.failUnsupported(mismatch::notFloat(call.element(1)));
   ParameterReader parameters = {call};
@@ -210,10 +210,11 @@ static LogicalResult dequantizeLinear(OpCall &call) {
   if (failed(call.expectInputs(2)))
     return llvm::failure();
   ProgramBuilder &b = call.builder;
-  if (!isQuantizedElement(call.element()) && b.buildsOps())
-    return call.failUnsupported("quantization to " +
-                                mismatch::typeText(call.element()) +
-                                " is not supported");
+  if (!isQuantizedElement(call.element()) &&
+      failed(call.requireLowering("quantization to " +
+                                  mismatch::typeText(call.element()) +
+                                  " is not supported")))
+    return llvm::failure();
   if (!llvm::isa<mlir::FloatType>(call.element(1)))
     return call.fail(mismatch::notFloat(call.element(1)));
   if (call.has(2) && call.element(2) != call.element())

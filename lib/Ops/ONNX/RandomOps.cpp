@@ -61,12 +61,14 @@ dropElements(OpCall &call, Value x, unsigned ratioInput, unsigned modeInput) {
         llvm::formatv("`ratio` is {0}, which is not in [0, 1)", *ratio).str());
   mlir::Type truth = b.builder().getI1Type();
   std::optional<bool> drops = isDropping(call, modeInput);
+  bool isModeUnknown = !drops;
+  if (isModeUnknown && failed(call.requireConstant(modeInput, "training_mode")))
+    return llvm::failure();
+  if (!isModeUnknown && *drops && isUnknown &&
+      failed(call.requireConstant(ratioInput, "ratio")))
+    return llvm::failure();
   if (!b.buildsOps())
     drops = false;
-  if (!drops)
-    return call.failNotConstant("training_mode");
-  if (*drops && isUnknown)
-    return call.failNotConstant("ratio");
   if (!*drops || *ratio == 0)
     return Dropped{x, call.outputs > 1
                           ? b.splat(ProgramBuilder::typeOf(x).clone(truth), 1)

@@ -73,8 +73,10 @@ static mlir::Type computedType(StringRef op, mlir::Type element) {
   return accumulationType(element);
 }
 
-/// What is known of a result whose axes are not.
-static LogicalResult setUnknownAxes(OpCall &call) {
+/// The axes are not known. Of the result something may be.
+static LogicalResult failUnknownAxes(OpCall &call) {
+  if (failed(call.requireConstant(1, "axes")))
+    return llvm::failure();
   int64_t rank = call.rank();
   mlir::Type element = call.element();
   Shape axes = call.shape(1);
@@ -100,7 +102,7 @@ static LogicalResult reduction(OpCall &call) {
                      " is not supported");
   std::optional<IndexVector> axes = call.integers("axes", 1);
   if (call.has(1) && !axes)
-    return b.buildsOps() ? call.failNotConstant("axes") : setUnknownAxes(call);
+    return failUnknownAxes(call);
   IndexVector over;
   for (int64_t axis : axes.value_or(IndexVector())) {
     // A scalar is taken for a vector of one element.

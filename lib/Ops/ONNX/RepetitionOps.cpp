@@ -37,7 +37,8 @@ static LogicalResult tileAxis(OpCall &call) {
   std::optional<double> count = call.knownNumber(1);
   std::optional<double> number = call.knownNumber(2);
   if (!number || !count)
-    return call.failNotConstant(number ? "tiles" : "axis");
+    return number ? call.failNotConstant(1, "tiles")
+                  : call.failNotConstant(2, "axis");
   bool areSane = *count >= 0 && *count <= 0x1p30 && std::abs(*number) < 0x1p30;
   std::optional<int64_t> axis =
       areSane ? OpCall::dimension(static_cast<int64_t>(*number), call.rank())
@@ -68,10 +69,8 @@ static LogicalResult tile(OpCall &call) {
                      mismatch::shapeText(call.shape()));
   if (!fits)
     return call.fail(mismatch::shape("repeats", lengths, {call.rank()}));
-  if (!counts && !call.builder.buildsOps())
-    return call.setUnknownShape(call.rank(), call.element());
   if (!counts)
-    return call.failNotConstant("repeats");
+    return call.failNotConstant(1, "repeats", call.rank(), call.element());
   if (!llvm::all_of(*counts, OpCall::maybeSize))
     return call.failUnsupported("repeats " + mismatch::shapeText(*counts) +
                                 " are too many");
@@ -83,12 +82,11 @@ static LogicalResult expand(OpCall &call) {
     return llvm::failure();
   Shape lengths = call.shape(1);
   std::optional<IndexVector> target = call.partialIntegers(1);
-  if (!target && !call.builder.buildsOps() && lengths.size() == 1 &&
-      OpCall::isSize(lengths.front()))
-    return call.setUnknownShape(std::max(lengths.front(), call.rank()),
-                                call.element());
+  if (!target && lengths.size() == 1 && OpCall::isSize(lengths.front()))
+    return call.failNotConstant(
+        1, "shape", std::max(lengths.front(), call.rank()), call.element());
   if (!target)
-    return call.failNotConstant("shape");
+    return call.failNotConstant(1, "shape");
   if (llvm::any_of(*target,
                    [](int64_t size) { return isKnown(size) && size < 0; }))
     return call.fail(mismatch::invalidShape(*target));

@@ -73,11 +73,10 @@ static LogicalResult reshape(OpCall &call) {
       call.has(1) ? call.partialIntegers(1) : call.integers("shape");
   if (!target && call.has(1)) {
     Shape shape = call.shape(1);
-    bool isRankKnown = !call.builder.buildsOps() && shape.size() == 1 &&
-                       OpCall::isSize(shape.front());
+    bool isRankKnown = shape.size() == 1 && OpCall::isSize(shape.front());
     if (isRankKnown)
-      return call.setUnknownShape(shape.front(), call.element());
-    return call.failNotConstant("shape");
+      return call.failNotConstant(1, "shape", shape.front(), call.element());
+    return call.failNotConstant(1, "shape");
   }
   if (!target)
     return call.failMissing("`shape` is missing");
@@ -116,13 +115,12 @@ static LogicalResult flatten(OpCall &call) {
 /// What is known without the axes: the rank, by how many there are.
 static LogicalResult withUnknownAxes(OpCall &call, bool isAdding) {
   Shape axes = call.shape(1);
-  bool areCounted = !call.builder.buildsOps() && axes.size() == 1 &&
-                    OpCall::isSize(axes.front());
+  bool areCounted = axes.size() == 1 && OpCall::isSize(axes.front());
   int64_t rank =
       areCounted ? call.rank() + (isAdding ? axes[0] : -axes[0]) : -1;
   if (rank < 0)
-    return call.failNotConstant("axes");
-  return call.setUnknownShape(rank, call.element());
+    return call.failNotConstant(1, "axes");
+  return call.failNotConstant(1, "axes", rank, call.element());
 }
 
 /// The dimensions that the axes name; none if one is not there, or named twice

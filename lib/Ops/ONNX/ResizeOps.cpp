@@ -156,7 +156,7 @@ static LogicalResult applyRegion(OpCall &call,
     return call.failMissing("`roi` is missing");
   std::optional<SmallVector<double>> region = call.knownNumbers(1);
   if (!region)
-    return call.failNotConstant("roi");
+    return call.failNotConstant(1, "roi");
   if (region->size() != 2 * axes.size())
     return call.fail("`roi` has " + llvm::Twine(region->size()) +
                      " elements; " + llvm::Twine(2 * axes.size()) +
@@ -226,10 +226,10 @@ static LogicalResult resizeTensor(OpCall &call) {
   bool areGiven = bySizes || scales || hasNumbers(call, scalesInput);
   if (!areGiven)
     return call.fail("neither `scales` nor `sizes` is given");
-  if (!scales && !sizes && !b.buildsOps())
-    return call.setUnknownShape(rank, call.element());
   if (!scales && !sizes)
-    return call.failNotConstant(bySizes ? "sizes" : "scales");
+    return call.failNotConstant(bySizes ? 3 : scalesInput,
+                                bySizes ? "sizes" : "scales", rank,
+                                call.element());
   if (failed(scales ? applyScales(call, *scales, axes)
                     : applySizes(call, *sizes, axes)))
     return llvm::failure();

@@ -255,10 +255,10 @@ static LogicalResult affineGrid(OpCall &call) {
   if (theta.size() != 3)
     return call.fail(mismatch::rank(theta, 3, "theta"));
   std::optional<IndexVector> sizes = call.partialIntegers(1);
-  if (!sizes && !b.buildsOps() && isKnown(theta[1]) && theta[1] >= 0)
-    return call.setUnknownShape(theta[1] + 2, call.element());
+  if (!sizes && isKnown(theta[1]) && theta[1] >= 0)
+    return call.failNotConstant(1, "size", theta[1] + 2, call.element());
   if (!sizes)
-    return call.failNotConstant("size");
+    return call.failNotConstant(1, "size");
   int64_t spatial = static_cast<int64_t>(sizes->size()) - 2;
   bool fits = (spatial == 2 || spatial == 3) &&
               !disagree(theta[0], sizes->front()) &&

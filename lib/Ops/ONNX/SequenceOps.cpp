@@ -88,9 +88,9 @@ static FailureOr<std::optional<int64_t>> position(OpCall &call, unsigned input,
     return std::optional<int64_t>();
   std::optional<IndexVector> known = call.knownIntegers(input);
   if (!known) {
-    if (!call.builder.buildsOps())
-      return std::optional<int64_t>();
-    return call.failNotConstant("position");
+    if (failed(call.requireConstant(input, "position")))
+      return llvm::failure();
+    return std::optional<int64_t>();
   }
   if (known->size() != 1)
     return call.fail("`position` has shape " +
@@ -265,9 +265,9 @@ static FailureOr<std::optional<IndexVector>> partSizes(OpCall &call,
       return Sizes();
     Sizes known = call.knownIntegers(1);
     if (!known) {
-      if (!call.builder.buildsOps())
-        return Sizes();
-      return call.failNotConstant("split");
+      if (failed(call.requireConstant(1, "split")))
+        return llvm::failure();
+      return Sizes();
     }
     isList = call.rank(1) == 1;
     if (call.rank(1) > 1)

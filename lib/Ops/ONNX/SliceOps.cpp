@@ -102,8 +102,8 @@ static LogicalResult split(OpCall &call) {
   std::optional<IndexVector> sizes =
       call.has(1) ? call.partialIntegers(1) : call.integers("split");
   if (!sizes && call.has(1)) {
-    if (b.buildsOps())
-      return call.failNotConstant("split");
+    if (failed(call.requireConstant(1, "split")))
+      return llvm::failure();
     sizes = IndexVector(count, ShapedType::kDynamic);
   } else if (!sizes) {
     int64_t parts = call.integer("num_outputs", count);
@@ -208,7 +208,7 @@ static std::optional<IndexVector> sliceList(OpCall &call, StringRef name,
         numbers.push_back(std::max(number, -INT64_MAX));
       return numbers;
     }
-    if (call.builder.buildsOps())
+    if (failed(call.requireConstant(input, name)))
       return std::nullopt;
     return IndexVector(count, Literal::UnknownInteger);
   }
@@ -231,14 +231,13 @@ static LogicalResult slice(OpCall &call) {
   std::optional<IndexVector> axes = call.integers("axes", 3);
   std::optional<IndexVector> steps = sliceList(call, "steps", 4, count);
   bool areAxesKnown = axes || !call.has(3);
-  if (!areAxesKnown && !b.buildsOps())
-    return call.setUnknownShape(call.rank(), call.element());
   if (!areAxesKnown)
-    return call.failNotConstant("axes");
+    return call.failNotConstant(3, "axes", call.rank(), call.element());
+  if (call.refusal() != Refusal::None && b.buildsOps())
+    return llvm::failure();
   if (!begins || !ends)
-    return call.failNotConstant(begins ? "ends" : "starts");
-  if (!steps && call.has(4))
-    return call.failNotConstant("steps");
+    return call.failMissing(begins ? "`ends` is missing"
+                                   : "`starts` is missing");
   bool areCounted = begins->size() == ends->size() &&
                     (!axes || axes->size() == begins->size()) &&
                     (!steps || steps->size() == begins->size());

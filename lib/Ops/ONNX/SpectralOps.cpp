@@ -132,8 +132,7 @@ static LogicalResult dft(OpCall &call) {
   else
     number = call.has(2) ? scalarInput(call, 2) : std::optional<int64_t>(-2);
   if (!number)
-    return b.buildsOps() ? call.failNotConstant("axis")
-                         : call.setUnknownShape(rank, call.element());
+    return call.failNotConstant(2, "axis", rank, call.element());
   std::optional<int64_t> axis = OpCall::dimension(*number, rank);
   if (!axis)
     return call.fail(mismatch::axis(*number, rank));
@@ -144,8 +143,8 @@ static LogicalResult dft(OpCall &call) {
   int64_t length = shape[*axis];
   if (call.has(1)) {
     std::optional<int64_t> given = scalarInput(call, 1);
-    if (!given && b.buildsOps())
-      return call.failNotConstant("dft_length");
+    if (!given && failed(call.requireConstant(1, "dft_length")))
+      return llvm::failure();
     length = given.value_or(mlir::ShapedType::kDynamic);
   }
   if (isKnown(length) && (!OpCall::isSize(length) || length < 1))
@@ -218,8 +217,8 @@ static LogicalResult stft(OpCall &call) {
   if (shape.size() != 3)
     return call.fail(mismatch::rank(shape, 3));
   std::optional<int64_t> step = scalarInput(call, 1);
-  if (!step && b.buildsOps())
-    return call.failNotConstant("frame_step");
+  if (!step && failed(call.requireConstant(1, "frame_step")))
+    return llvm::failure();
   if (step && (!OpCall::isSize(*step) || *step < 1))
     return call.fail("`frame_step` is " + llvm::Twine(*step));
   int64_t length = shape[1];
@@ -231,8 +230,8 @@ static LogicalResult stft(OpCall &call) {
   }
   if (call.has(3)) {
     std::optional<int64_t> given = scalarInput(call, 3);
-    if (!given && b.buildsOps())
-      return call.failNotConstant("frame_length");
+    if (!given && failed(call.requireConstant(3, "frame_length")))
+      return llvm::failure();
     if (given && call.has(2) && disagree(*given, length))
       return call.fail(mismatch::shape("the window", call.shape(2), *given));
     length = given.value_or(length);

@@ -6,13 +6,13 @@ graph.model keras attributes {framework_version = "2.15.0"} {
   graph.function attributes {arg_names = ["x", "y", "image"]} {
   ^bb0(%x: tensor<2x3x4xf32>, %y: tensor<2x5xf32>, %image: tensor<1x6x6x4xf32>):
     // Settings that are not there, and unknown ones.
-    // expected-error@below {{`units` (Dense)}}
+    // expected-error@below {{Dense `units`}}
     %units:2 = graph.node "Dense"(%x) name "units" {dtype = "float32"} : (tensor<2x3x4xf32>) -> tensor<*xf32>
-    // expected-error@below {{`initializer` (Dense)}}
+    // expected-error@below {{Dense `initializer`}}
     %initializer:2 = graph.node "Dense"(%x) name "initializer" {dtype = "float32", units = 3 : i64, kernel_initializer = {class_name = "Mine", config = {}}} : (tensor<2x3x4xf32>) -> tensor<*xf32>
-    // expected-error@below {{`activation` (Activation)}}
+    // expected-error@below {{Activation `activation`}}
     %activation:2 = graph.node "Activation"(%x) name "activation" {dtype = "float32", activation = "mine"} : (tensor<2x3x4xf32>) -> tensor<*xf32>
-    // expected-error@below {{`mine` (Lambda)}}
+    // expected-error@below {{Lambda `mine`}}
     %mine:2 = graph.node "Lambda"(%x) name "mine" {dtype = "float32"} : (tensor<2x3x4xf32>) -> tensor<*xf32>
 
     // Equations.
@@ -30,7 +30,7 @@ graph.model keras attributes {framework_version = "2.15.0"} {
     %axes:2 = graph.node "EinsumDense"(%x) name "axes" {dtype = "float32", equation = "abc,cd->abd", output_shape = [3, 6], bias_axes = "c"} : (tensor<2x3x4xf32>) -> tensor<*xf32>
 
     // Constraints.
-    // expected-error@below {{`constraint` (Dense) cannot be lowered: unsupported kernel_constraint `Mine`}}
+    // expected-error@below {{Dense `constraint` cannot be lowered to StableHLO: unsupported kernel_constraint `Mine`}}
     %constraint:2 = graph.node "Dense"(%x) name "constraint" {dtype = "float32", units = 3 : i64, kernel_constraint = {class_name = "Mine", config = {}}} : (tensor<2x3x4xf32>) -> tensor<*xf32>
     // expected-error@below {{Dense `norm`: the axis of `bias_constraint` is 1; the rank is 1}}
     %norm:2 = graph.node "Dense"(%x) name "norm" {dtype = "float32", units = 3 : i64, bias_constraint = {class_name = "MaxNorm", config = {axis = 1 : i64}}} : (tensor<2x3x4xf32>) -> tensor<*xf32>
@@ -38,16 +38,16 @@ graph.model keras attributes {framework_version = "2.15.0"} {
     // Convolutions and pools.
     // expected-error@below {{Conv2D `rank`}}
     %rank:2 = graph.node "Conv2D"(%x) name "rank" {dtype = "float32", filters = 2 : i64, kernel_size = [3, 3]} : (tensor<2x3x4xf32>) -> tensor<*xf32>
-    // expected-error@below {{`padding` (Conv1D)}}
+    // expected-error@below {{Conv1D `padding`}}
     %padding:2 = graph.node "Conv1D"(%x) name "padding" {dtype = "float32", filters = 2 : i64, kernel_size = [2], padding = "full"} : (tensor<2x3x4xf32>) -> tensor<*xf32>
     // expected-error@below {{Conv2D `groups`}}
     %groups:2 = graph.node "Conv2D"(%image) name "groups" {dtype = "float32", filters = 3 : i64, kernel_size = [1, 1], groups = 3 : i64} : (tensor<1x6x6x4xf32>) -> tensor<*xf32>
     // expected-error@below {{the window of `window` has size}}
     %window:2 = graph.node "MaxPooling2D"(%image) name "window" {dtype = "float32", pool_size = [9, 9]} : (tensor<1x6x6x4xf32>) -> tensor<*xf32>
 
-    // expected-error@below {{`same` (LocallyConnected1D) cannot be lowered: unsupported padding `same`}}
+    // expected-error@below {{LocallyConnected1D `same` cannot be lowered to StableHLO: unsupported padding `same`}}
     %same:2 = graph.node "LocallyConnected1D"(%x) name "same" {dtype = "float32", filters = 2 : i64, kernel_size = [2], padding = "same"} : (tensor<2x3x4xf32>) -> tensor<*xf32>
-    // expected-error@below {{`sparse` (LocallyConnected1D) cannot be lowered: `implementation` is not supported}}
+    // expected-error@below {{LocallyConnected1D `sparse` cannot be lowered to StableHLO: `implementation` is not supported}}
     %sparse:2 = graph.node "LocallyConnected1D"(%x) name "sparse" {dtype = "float32", filters = 2 : i64, kernel_size = [2], implementation = 3 : i64} : (tensor<2x3x4xf32>) -> tensor<*xf32>
     // expected-error@below {{the window of `local` has size}}
     %local:2 = graph.node "LocallyConnected1D"(%x) name "local" {dtype = "float32", filters = 2 : i64, kernel_size = [4]} : (tensor<2x3x4xf32>) -> tensor<*xf32>
@@ -55,15 +55,15 @@ graph.model keras attributes {framework_version = "2.15.0"} {
     %adaptive:2 = graph.node "AdaptiveMaxPooling2D"(%x) name "adaptive" {dtype = "float32", output_size = [2, 2]} : (tensor<2x3x4xf32>) -> tensor<*xf32>
 
     // Categories.
-    // expected-error@below {{`tokens` (CategoryEncoding) cannot be lowered: the input shape [2, 3, 4] has rank 3; 2 is required}}
+    // expected-error@below {{CategoryEncoding `tokens` cannot be lowered to StableHLO: the input shape [2, 3, 4] has rank 3; 2 is required}}
     %tokens:2 = graph.node "CategoryEncoding"(%x) name "tokens" {dtype = "float32", num_tokens = 5 : i64} : (tensor<2x3x4xf32>) -> tensor<*xf32>
-    // expected-error@below {{`mode` (CategoryEncoding) cannot be lowered: unsupported output_mode `tf_idf`}}
+    // expected-error@below {{CategoryEncoding `mode` cannot be lowered to StableHLO: unsupported output_mode `tf_idf`}}
     %mode:2 = graph.node "CategoryEncoding"(%y) name "mode" {dtype = "float32", num_tokens = 5 : i64, output_mode = "tf_idf"} : (tensor<2x5xf32>) -> tensor<*xf32>
-    // expected-error@below {{`bins` (Discretization) cannot be lowered: `bin_boundaries` is not a list of numbers}}
+    // expected-error@below {{Discretization `bins` cannot be lowered to StableHLO: `bin_boundaries` is not a list of numbers}}
     %bins:2 = graph.node "Discretization"(%y) name "bins" {dtype = "float32", num_bins = 4 : i64} : (tensor<2x5xf32>) -> tensor<*xf32>
 
     // Kernels that are assigned.
-    // expected-error@below {{`spectral` (SpectralNormalization) cannot be lowered: it assigns its kernel while it is trained}}
+    // expected-error@below {{SpectralNormalization `spectral` cannot be lowered to StableHLO: it assigns its kernel while it is trained}}
     %spectral:2 = graph.node "SpectralNormalization"(%y) name "spectral" {dtype = "float32", layer = {class_name = "Dense", config = {name = "d", units = 2 : i64, dtype = "float32"}}} : (tensor<2x5xf32>) -> tensor<*xf32>
 
     // Normalizations.
@@ -104,15 +104,15 @@ graph.model keras attributes {framework_version = "2.15.0"} {
     // Recurrent layers.
     // expected-error@below {{LSTM `lstm`}}
     %lstm:2 = graph.node "LSTM"(%y) name "lstm" {dtype = "float32", units = 2 : i64} : (tensor<2x5xf32>) -> tensor<*xf32>
-    // expected-error@below {{`cell` (RNN) cannot be lowered: unsupported cell `MyCell`}}
+    // expected-error@below {{RNN `cell` cannot be lowered to StableHLO: unsupported cell `MyCell`}}
     %cell:2 = graph.node "RNN"(%x) name "cell" {dtype = "float32", cell = {class_name = "MyCell", config = {units = 2 : i64}}} : (tensor<2x3x4xf32>) -> tensor<*xf32>
-    // expected-error@below {{`stack` (RNN) cannot be lowered: unsupported cell `MyCell`}}
+    // expected-error@below {{RNN `stack` cannot be lowered to StableHLO: unsupported cell `MyCell`}}
     %stack:2 = graph.node "RNN"(%x) name "stack" {dtype = "float32", cell = {class_name = "StackedRNNCells", config = {cells = [{class_name = "LSTMCell", config = {units = 2 : i64}}, {class_name = "MyCell", config = {}}]}}} : (tensor<2x3x4xf32>) -> tensor<*xf32>
     // expected-error@below {{ConvLSTM1D `steps`: the input shape [2, 4] has rank 2; 3 is required}}
     %steps:2 = graph.node "ConvLSTM1D"(%x) name "steps" {dtype = "float32", filters = 2 : i64, kernel_size = [2]} : (tensor<2x3x4xf32>) -> tensor<*xf32>
     // expected-error@below {{RNN `image`: steps of shape [1, 6, 4] are not vectors}}
     %vectors:2 = graph.node "RNN"(%image) name "image" {dtype = "float32", cell = {class_name = "GRUCell", config = {units = 2 : i64}}} : (tensor<1x6x6x4xf32>) -> tensor<*xf32>
-    // expected-error@below {{`both` (Bidirectional)}}
+    // expected-error@below {{Bidirectional `both`}}
     %both:2 = graph.node "Bidirectional"(%x) name "both" {dtype = "float32", layer = {class_name = "Dense", config = {name = "d", units = 2 : i64, dtype = "float32"}}, merge_mode = "concat"} : (tensor<2x3x4xf32>) -> tensor<*xf32>
     graph.return %units#0, %initializer#0, %activation#0, %mine#0, %rank#0, %padding#0, %groups#0, %window#0, %axis#0, %group#0, %reshape#0, %permute#0, %cropping#0, %merge#0, %concatenate#0, %dot#0, %lstm#0, %both#0 : tensor<*xf32>, tensor<*xf32>, tensor<*xf32>, tensor<*xf32>, tensor<*xf32>, tensor<*xf32>, tensor<*xf32>, tensor<*xf32>, tensor<*xf32>, tensor<*xf32>, tensor<*xf32>, tensor<*xf32>, tensor<*xf32>, tensor<*xf32>, tensor<*xf32>, tensor<*xf32>, tensor<*xf32>, tensor<*xf32>
   }

@@ -6,7 +6,7 @@ graph.model onnx attributes {opsets = {ai.onnx = 17 : i64, own = 1 : i64}} {
   graph.function attributes {arg_names = ["x", "c", "m"], result_names = ["branches", "kinds", "stack", "at", "call"]} {
   ^bb0(%x: tensor<3xf32>, %c: tensor<i1>, %m: tensor<i64>):
     %none = graph.undefined "" : !graph.unknown
-    // expected-error@below {{`branches` (If) cannot be lowered: its branches have types tensor<3xf32> and tensor<6xf32>}}
+    // expected-error@below {{If `branches` cannot be lowered to StableHLO: its branches have types tensor<3xf32> and tensor<6xf32>}}
     %branches:2 = graph.node "If"(%c) name "branches" {then_branch = 0 : i64, else_branch = 1 : i64} : (tensor<i1>) -> tensor<*xf32> ({
       graph.return %x : tensor<3xf32>
     }, {
@@ -20,7 +20,7 @@ graph.model onnx attributes {opsets = {ai.onnx = 17 : i64, own = 1 : i64}} {
     }, {
       graph.return %m : tensor<i64>
     })
-    // expected-error@below {{`stack` (Loop) cannot be lowered: the length of its scan outputs depends on data}}
+    // expected-error@below {{Loop `stack` cannot be lowered to StableHLO: the length of its scan outputs depends on data}}
     %stack:2 = graph.node "Loop"(%m, %none) name "stack" {body = 0 : i64} : (tensor<i64>, !graph.unknown) -> tensor<*xf32> ({
     ^bb0(%i: tensor<i64>, %on: tensor<i1>):
       graph.return %on, %x : tensor<i1>, tensor<3xf32>

@@ -6,11 +6,11 @@ graph.model onnx attributes {opsets = {ai.onnx = 18 : i64}} {
   graph.function attributes {arg_names = ["x", "y", "picked"], result_names = ["a", "b", "c", "d", "e", "f", "g", "h"]} {
   ^bb0(%x: tensor<2x3x4xf32>, %y: tensor<5xf32>, %picked: tensor<3xi1>):
     %places = graph.initializer "places"(dense<[0, 3]> : tensor<2xi64>) : tensor<2xi64>
-    // CHECK-DAG: error: `a` (Gather) cannot be lowered: index 3 is out of bounds for axis 1 of size 3
+    // CHECK-DAG: error: Gather `a` cannot be lowered to StableHLO: index 3 is out of bounds for axis 1 of size 3
     %a:2 = graph.node "Gather"(%x, %places) name "a" {axis = 1 : i64} : (tensor<2x3x4xf32>, tensor<2xi64>) -> tensor<*xf32>
-    // CHECK-DAG: error: `b` (NonZero) cannot be lowered: its result shape depends on data
+    // CHECK-DAG: error: NonZero `b` cannot be lowered to StableHLO: its result shape depends on data
     %b:2 = graph.node "NonZero"(%x) name "b" : (tensor<2x3x4xf32>) -> tensor<*xi64>
-    // CHECK-DAG: error: `c` (Compress) cannot be lowered: `condition` is not a constant
+    // CHECK-DAG: error: Compress `c` cannot be lowered to StableHLO: `condition` is not a constant
     %c:2 = graph.node "Compress"(%x, %picked) name "c" {axis = 1 : i64} : (tensor<2x3x4xf32>, tensor<3xi1>) -> tensor<*xf32>
     // CHECK-DAG: error: ScatterElements `d`: operand element types f32 and i64 differ
     %d:2 = graph.node "ScatterElements"(%y, %places, %places) name "d" : (tensor<5xf32>, tensor<2xi64>, tensor<2xi64>) -> tensor<*xf32>

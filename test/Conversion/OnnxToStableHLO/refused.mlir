@@ -10,7 +10,7 @@ graph.model onnx attributes {opsets = {ai.onnx = 17 : i64}} {
     %add:2 = graph.node "Add"(%x, %y) name "add" : (tensor<2x3x4xf32>, tensor<5xf32>) -> tensor<*xf32>
     // CHECK: refused.mlir:[[@LINE+1]]:{{.*}} error: Where `where`: the condition has element type f32; i1 is required
     %where:2 = graph.node "Where"(%x, %x, %y) name "where" : (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<5xf32>) -> tensor<*xf32>
-    // CHECK: refused.mlir:[[@LINE+1]]:{{.*}} error: `custom` (Mine) has no lowering to StableHLO
+    // CHECK: refused.mlir:[[@LINE+1]]:{{.*}} error: Mine `custom` has no lowering to StableHLO
     %custom:2 = graph.node "Mine"(%x) name "custom" : (tensor<2x3x4xf32>) -> tensor<*xf32>
 
     // Products.
@@ -31,7 +31,7 @@ graph.model onnx attributes {opsets = {ai.onnx = 17 : i64}} {
 
     // Normalizations.
     %s = graph.initializer "s"(dense<1.0> : tensor<3xf32>) : tensor<3xf32>
-    // CHECK: refused.mlir:[[@LINE+1]]:{{.*}} error: `batch` (BatchNormalization) cannot be lowered: scale has shape [3]; [4] is required
+    // CHECK: refused.mlir:[[@LINE+1]]:{{.*}} error: BatchNormalization `batch` cannot be lowered to StableHLO: scale has shape [3]; [4] is required
     %batch:2 = graph.node "BatchNormalization"(%image, %s, %s, %s, %s) name "batch" : (tensor<1x4x6x6xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>) -> tensor<*xf32>
     // CHECK: refused.mlir:[[@LINE+1]]:{{.*}} error: LayerNormalization `layer`: shape [5] cannot be broadcast to [2, 3, 4]
     %layer:2 = graph.node "LayerNormalization"(%x, %y, %y) name "layer" : (tensor<2x3x4xf32>, tensor<5xf32>, tensor<5xf32>) -> tensor<*xf32>
@@ -40,9 +40,9 @@ graph.model onnx attributes {opsets = {ai.onnx = 17 : i64}} {
     // CHECK: refused.mlir:[[@LINE+1]]:{{.*}} error: Transpose `transpose`: `perm` [0, 0, 1] is not a permutation of 3 axes
     %transpose:2 = graph.node "Transpose"(%x) name "transpose" {perm = [0, 0, 1]} : (tensor<2x3x4xf32>) -> tensor<*xf32>
     %shape = graph.initializer "shape"(dense<[7, 7]> : tensor<2xi64>) : tensor<2xi64>
-    // CHECK: refused.mlir:[[@LINE+1]]:{{.*}} error: `reshape` (Reshape) cannot be lowered: shape [2, 3, 4] cannot be reshaped to [7, 7]
+    // CHECK: refused.mlir:[[@LINE+1]]:{{.*}} error: Reshape `reshape` cannot be lowered to StableHLO: shape [2, 3, 4] cannot be reshaped to [7, 7]
     %reshape:2 = graph.node "Reshape"(%x, %shape) name "reshape" : (tensor<2x3x4xf32>, tensor<2xi64>) -> tensor<*xf32>
-    // CHECK: refused.mlir:[[@LINE+1]]:{{.*}} error: `unknown` (Reshape) cannot be lowered: `shape` is not a constant
+    // CHECK: refused.mlir:[[@LINE+1]]:{{.*}} error: Reshape `unknown` cannot be lowered to StableHLO: `shape` is not a constant
     %unknown:2 = graph.node "Reshape"(%x, %numbers) name "unknown" : (tensor<2x3x4xf32>, tensor<2xi64>) -> tensor<*xf32>
     // CHECK: refused.mlir:[[@LINE+1]]:{{.*}} error: Concat `concat`: tensor<2x3x4xf32> and tensor<5xf32> cannot be concatenated along axis 0
     %concat:2 = graph.node "Concat"(%x, %y) name "concat" {axis = 0 : i64} : (tensor<2x3x4xf32>, tensor<5xf32>) -> tensor<*xf32>

@@ -36,6 +36,7 @@ private:
   llvm::DenseSet<mlir::Operation *> unknownNodes(ModelOp model) const;
   bool needsHost(NodeOp node) const;
   void report(llvm::ArrayRef<NodeOp> nodes, StringRef reason);
+  void checkValues(FunctionOp main);
 };
 } // namespace
 
@@ -74,9 +75,53 @@ void CheckLowering::report(llvm::ArrayRef<NodeOp> nodes, StringRef reason) {
   citeTarget(report, target(), "the device that the model runs on");
 }
 
+/// Calls a function with the number, the name and the problem of each value
+/// that has one.
+static void forEachProblem(
+    mlir::Operation *op, std::optional<mlir::ArrayAttr> names,
+    llvm::function_ref<void(size_t number, StringRef name, StringRef problem)>
+        function) {
+  auto problems = op->getAttrOfType<mlir::ArrayAttr>(ValuesNotLoweredAttribute);
+  if (!problems)
+    return;
+  for (auto [number, text] : llvm::enumerate(problems)) {
+    StringRef problem = llvm::cast<mlir::StringAttr>(text).getValue();
+    bool isNamed = names && number < names->size();
+    if (!problem.empty() && isNamed)
+      function(number,
+               llvm::cast<mlir::StringAttr>((*names)[number]).getValue(),
+               problem);
+  }
+}
+
+/// What the model is given and what it gives.
+void CheckLowering::checkValues(FunctionOp main) {
+  auto cite = [&](Report report) {
+    citeTarget(report, target(), "the device that the model runs on");
+  };
+  forEachProblem(
+      main, main.getArgNames(),
+      [&](size_t number, StringRef name, StringRef problem) {
+        cite(diag::ModelOpWithoutLowering::input(
+            main.getBody().getArgument(number).getLoc(), name, problem));
+      });
+  ReturnOp end = main.getReturn();
+  if (!end)
+    return;
+  forEachProblem(
+      end, main.getResultNames(),
+      [&](size_t, StringRef name, StringRef problem) {
+        cite(diag::ModelOpWithoutLowering::output(end.getLoc(), name, problem));
+      });
+}
+
 void CheckLowering::check(ModelOp model) {
   if (target().kind == DeviceKind::Unknown)
     return;
+  for (FunctionOp function : model.getFunctions()) {
+    if (function.isMain())
+      checkValues(function);
+  }
   llvm::DenseSet<mlir::Operation *> unknown = unknownNodes(model);
   using Key = std::pair<mlir::StringAttr, mlir::StringAttr>;
   llvm::MapVector<Key, llvm::SmallVector<NodeOp>> nodesOfOp;

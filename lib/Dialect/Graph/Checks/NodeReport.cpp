@@ -16,13 +16,6 @@ using namespace trainlint::graph;
 /// How many of the other nodes are named.
 static constexpr size_t MaxListedNodes = 2;
 
-std::string graph::nameOf(NodeOp node, const NodeReader &source) {
-  std::string name = source.name(node);
-  if (name.empty())
-    name = source.outputName(node, 0);
-  return name.empty() ? node.getOpName().str() : name;
-}
-
 mlir::Location graph::namePlace(NodeOp node, const NodeReader &source) {
   return source.location(node, source.name(node).empty() ? NodePart::Op
                                                          : NodePart::Name);

@@ -14,10 +14,6 @@
 
 namespace trainlint::graph {
 
-/// The name of a node, for a message; of one without a name that of its first
-/// output, and its op if that has none either.
-std::string nameOf(NodeOp node, const NodeReader &source);
-
 /// Where that name stands, or else the op.
 mlir::Location namePlace(NodeOp node, const NodeReader &source);
 

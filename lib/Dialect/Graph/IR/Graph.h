@@ -44,6 +44,11 @@ inline constexpr llvm::StringLiteral OverloadAttribute = "graph.overload";
 /// Why no program can have a node, an attribute of the node; empty of one whose
 /// operator is not there.
 inline constexpr llvm::StringLiteral NoLoweringAttribute = "graph.no_lowering";
+/// The same of the values that a model is given or gives, an attribute of its
+/// main graph or of the end of that: an array with a text for each, which is
+/// empty for those that a program can have.
+inline constexpr llvm::StringLiteral ValuesNotLoweredAttribute =
+    "graph.values_not_lowered";
 /// Of a node whose inputs and attributes contradict each other: how. A model
 /// that has such nodes has it as well.
 inline constexpr llvm::StringLiteral MismatchAttribute = "graph.mismatch";

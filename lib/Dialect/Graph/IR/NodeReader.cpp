@@ -67,3 +67,10 @@ mlir::Location NodeReader::attributeLocation(NodeOp node, StringRef,
                                              AttributePart) const {
   return node.getLoc();
 }
+
+std::string graph::nameOf(NodeOp node, const NodeReader &source) {
+  std::string name = source.name(node);
+  if (name.empty())
+    name = source.outputName(node, 0);
+  return name.empty() ? node.getOpName().str() : name;
+}

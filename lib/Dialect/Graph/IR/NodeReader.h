@@ -67,6 +67,10 @@ public:
                     AttributePart part = AttributePart::Value) const;
 };
 
+/// The name of a node, for a message; of one without a name that of its first
+/// output, and its op if that has none either.
+std::string nameOf(NodeOp node, const NodeReader &source);
+
 } // namespace trainlint::graph
 
 #endif // TRAINLINT_DIALECT_GRAPH_IR_NODEREADER_H

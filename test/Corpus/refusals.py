@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+# Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Compares what the linter and the trainer say of public graphs.
+
+    refusals.py BIN GRAPHS [KIND...]
+
+What `trainlint` has an error on, `trainlint-run` does not lower; and where `trainlint-run`
+stops, `trainlint --target=cpu` has a finding at the same place in the same words. Two things
+only the trainer says: that it needs sizes which options give, and that a graph has nothing to
+train, which is no defect of a graph."""
+
+import collections
+import concurrent.futures
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+MESSAGE = re.compile(r"(.*?):(\d+):(\d+): error: (.*?)(?: \[[\w-]+\])?$")
+NEEDS_SIZES = re.compile(r"\[(unknown-shape|name-not-in-graph)\]$", re.MULTILINE)
+NOTHING_TO_TRAIN = "so nothing trains it"
+
+# What of a vector depends on data is not followed element by element, and turns of a loop are
+# not counted, where only types are computed.
+PARTLY_KNOWN = "a vector of which the linter knows a part is taken to be known later"
+TURNS = "the linter does not ask how often a loop runs"
+BATCH = "the batch size of the option contradicts the model"
+KNOWN = {
+    "test_center_crop_pad_": PARTLY_KNOWN,
+    "testdata/issue4829.onnx": PARTLY_KNOWN,
+    "reshape_fusion_concat_subgraph_not_triggered.onnx": PARTLY_KNOWN,
+    "test_range_float_type_positive_delta_expanded": TURNS,
+    "nuphar_onnx_test_loop11_inconvertible_loop.onnx": TURNS,
+    "qtdnn_10x5_101_i32_biases": BATCH,
+    "nuphar_tiny_model_with_loop_shape_infered.onnx": BATCH,
+}
+
+
+def lower(tool, file, is_tensorflow):
+    """How the trainer ends, and what it says."""
+    form = ["--emit=stablehlo", "--steps=1"] if is_tensorflow else ["--emit=forward"]
+    for sizes in ([], ["--batch-size=2"]):
+        done = subprocess.run([tool, "--isolated", *form, *sizes, file], stdout=subprocess.DEVNULL,
+                              stderr=subprocess.PIPE, text=True, errors="replace", timeout=600, check=False)
+        if not NEEDS_SIZES.search(done.stderr):
+            break
+    return done.returncode, done.stderr
+
+
+def place(what):
+    start = what["range"]["start"]
+    return start["line"], start["column"]
+
+
+def judge(findings, code, text):
+    """What the two say of a file, in a word, and the details of a difference."""
+    errors = [finding["message"] for finding in findings if finding["severity"] == "error"]
+    if code == 0:
+        return ("both take", "") if not errors else ("only the linter refuses", errors[0])
+    if NEEDS_SIZES.search(text):
+        return "needs sizes", ""
+    if NOTHING_TO_TRAIN in text:
+        return "nothing to train", ""
+    said = [match.groups() for line in text.splitlines() if (match := MESSAGE.match(line))]
+    if not said:
+        # Not a graph for either of them.
+        return ("both refuse", "") if errors or "is not a graph" in text else ("no place", text[-200:])
+    places = {(*place(finding), finding["message"]) for finding in findings}
+    if any((int(line), int(column), message) in places for _, line, column, message in said):
+        return "both refuse", ""
+    # A check of the linter's own comes first, with other words.
+    places = {place(finding) for finding in findings}
+    if any((int(line), int(column)) in places for _, line, column, _ in said):
+        return "both refuse in other words", ""
+    return "only the trainer refuses", said[0][3]
+
+
+def main():
+    tools, graphs = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
+    kinds = sys.argv[3:]
+    wrong, unused = [], set(KNOWN)
+    for kind in kinds:
+        files = sorted(file for file in (graphs / kind).rglob("*") if file.is_file())
+        done = subprocess.run([tools / "trainlint", "--isolated", "--kind=graph", "--target=cpu", "--format=json",
+                               *files], stdout=subprocess.PIPE, check=False)
+        findings = collections.defaultdict(list)
+        for finding in json.loads(done.stdout)["diagnostics"]:
+            findings[finding["file"]].append(finding)
+        counts = collections.Counter()
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            ends = pool.map(lambda file: lower(tools / "trainlint-run", file, kind.startswith("tf")), files)
+            for file, (code, text) in zip(files, ends):
+                word, details = judge(findings[str(file)], code, text)
+                excuse = next((part for part in KNOWN if part in str(file)), None)
+                if details and excuse:
+                    unused.discard(excuse)
+                    word, details = "known", ""
+                counts[word] += 1
+                if details:
+                    wrong.append(f"{file.relative_to(graphs)}: {word}: {details}")
+        print(f"{kind}: " + ", ".join(f"{counts[word]} {word}" for word in sorted(counts)))
+    print(f"{len(wrong)} differences")
+    print("\n".join(wrong))
+    if "onnx-node" in kinds and unused:
+        print(f"no longer different: {sorted(unused)}")
+
+
+main()
