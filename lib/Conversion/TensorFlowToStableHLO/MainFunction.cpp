@@ -180,13 +180,13 @@ StepValue MainFunction::fed(NodeOp node, unsigned output) {
   return StepValue::of(argument);
 }
 
-std::optional<int64_t> MainFunction::batchSize() const {
+llvm::SmallVector<mlir::BlockArgument> MainFunction::inputArguments() const {
+  llvm::SmallVector<mlir::BlockArgument> given;
   for (const Argument &argument : arguments) {
-    llvm::ArrayRef<int64_t> shape = ProgramBuilder::shapeOf(argument.value);
-    if (argument.role == role::Input && !shape.empty())
-      return shape.front();
+    if (argument.role == role::Input)
+      given.push_back(argument.value);
   }
-  return std::nullopt;
+  return given;
 }
 
 void MainFunction::sortArguments(llvm::ArrayRef<Value *> values) {

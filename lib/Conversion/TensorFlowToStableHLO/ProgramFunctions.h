@@ -98,9 +98,8 @@ public:
   /// The same for a model, of which variables are parameters. What the results
   /// do not need is left out, arguments included.
   void finishModel(llvm::MutableArrayRef<ModelResult> results);
-  /// The examples of a batch: the first size of the first input that is no
-  /// scalar; none if there is no such input.
-  std::optional<int64_t> batchSize() const;
+  /// What the host gives.
+  llvm::SmallVector<mlir::BlockArgument> inputArguments() const;
   /// The variables in the order of arguments and results.
   llvm::SmallVector<Variable *> state();
 
