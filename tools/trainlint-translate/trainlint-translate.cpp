@@ -170,8 +170,9 @@ static LoweredGraph lowerModel(graph::ModelOp model,
                                const tensorflow::StepOptions &options) {
   llvm::FailureOr<tensorflow::LoweredModel> lowered =
       tensorflow::lowerModel(model, source, ops, options,
-                             isPrediction ? tensorflow::ModelUse::Prediction
-                                          : tensorflow::ModelUse::Evaluation);
+                             isPrediction || !options.outputs.empty()
+                                 ? tensorflow::ModelUse::Prediction
+                                 : tensorflow::ModelUse::Evaluation);
   if (failed(lowered))
     return llvm::failure();
   return std::move(lowered->module);

@@ -11,6 +11,7 @@
 #include "Conversion/TensorFlowToStableHLO/ProgramFunctions.h"
 #include "Diagnostics/Messages/Lowering.h"
 #include "Support/LLVM.h"
+#include "Support/Text.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace trainlint;
@@ -124,11 +125,16 @@ static llvm::SmallVector<StringRef> sortedNames(const llvm::StringMap<T> &map) {
 
 Report tensorflow::reportUnknownName(const FlatGraph &flat,
                                      const graph::NodeReader &source,
-                                     StringRef name, StringRef option) {
+                                     StringRef name, StringRef option,
+                                     llvm::ArrayRef<StringRef> others) {
   Report report =
       diag::NameNotInGraph::node(locationOf(flat, source), name, option);
   auto [node, number] = name.rsplit(':');
-  std::string near = flat.nearName(node);
+  if (std::optional<size_t> count = flat.outputCount(node)) {
+    report.help("`" + node + "` has " + pluralize(*count, "output"));
+    return report;
+  }
+  std::string near = flat.nearName(node, others);
   if (!near.empty())
     report.help("did you mean `" + near + (number.empty() ? "" : ":") + number +
                 "`?");

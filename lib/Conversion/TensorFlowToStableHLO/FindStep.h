@@ -35,9 +35,10 @@ bool hasNames(const FlatGraph &flat, const graph::NodeReader &source,
               const StepOptions &options);
 
 /// Reports that an option names a node that a graph does not have, with the
-/// name that may be meant.
+/// name that may be meant, of a node or one of others.
 Report reportUnknownName(const FlatGraph &flat, const graph::NodeReader &source,
-                         llvm::StringRef name, llvm::StringRef option);
+                         llvm::StringRef name, llvm::StringRef option,
+                         llvm::ArrayRef<llvm::StringRef> others = {});
 
 /// The value that a graph with gradients minimizes, by the names that
 /// TensorFlow gives gradients; null if they do not tell. A value whose shape

@@ -278,23 +278,35 @@ NodeOp FlatGraph::findNode(StringRef name) const {
   return main ? names().lookup(name) : NodeOp();
 }
 
+/// What a node gives, or the call that it ends.
+static mlir::ValueRange tensorsOf(NodeOp node, bool isCallEnd) {
+  return isCallEnd ? mlir::ValueRange(node.getInputs())
+                   : mlir::ValueRange(node.getOutputs());
+}
+
 Value FlatGraph::findTensor(StringRef name) const {
   auto [nodeName, number] = name.rsplit(':');
   NodeOp node = findNode(nodeName);
   unsigned output = 0;
   if (!node || (!number.empty() && number.getAsInteger(10, output)))
     return {};
-  if (isCallEnd(node))
-    return output < node.getInputs().size() ? node.getInputs()[output]
-                                            : Value();
-  return output < node.getOutputs().size() ? node.getOutputs()[output]
-                                           : Value();
+  mlir::ValueRange tensors = tensorsOf(node, isCallEnd(node));
+  return output < tensors.size() ? tensors[output] : Value();
 }
 
-std::string FlatGraph::nearName(StringRef name) const {
+std::optional<size_t> FlatGraph::outputCount(StringRef name) const {
+  NodeOp node = findNode(name);
+  if (!node)
+    return std::nullopt;
+  return tensorsOf(node, isCallEnd(node)).size();
+}
+
+std::string FlatGraph::nearName(StringRef name,
+                                llvm::ArrayRef<StringRef> others) const {
   if (!main)
     return {};
   llvm::SmallVector<StringRef> candidates(names().keys());
+  llvm::append_range(candidates, others);
   llvm::sort(candidates);
   // Names without their scopes are what people remember.
   std::string inScope = ("/" + name).str();

@@ -52,9 +52,12 @@ public:
   /// The tensor of a name, `NODE` or `NODE:OUTPUT`, of a call what it returns;
   /// null if there is none.
   mlir::Value findTensor(llvm::StringRef name) const;
-  /// The name of a node that somebody who wrote another name may have meant;
-  /// empty if none is like it.
-  std::string nearName(llvm::StringRef name) const;
+  /// How many tensors the node of a name gives; none if there is no such node.
+  std::optional<size_t> outputCount(llvm::StringRef name) const;
+  /// The name of a node, or one of others, that somebody who wrote another name
+  /// may have meant; empty if none is like it.
+  std::string nearName(llvm::StringRef name,
+                       llvm::ArrayRef<llvm::StringRef> others = {}) const;
 
 private:
   friend class CallFlattener;

@@ -63,6 +63,7 @@ private:
   /// A value with its examples along dimension 0; null if they are not known to
   /// be along one.
   Value examplesFirst(Value value);
+  std::string placeProblem(Value value);
   /// Adds an output that a node of the graph gives; false, which was reported,
   /// if it has no examples.
   bool addOutput(Value tensor, StringRef name);
@@ -140,15 +141,19 @@ Value ModelLowering::examplesFirst(Value value) {
 }
 
 /// Why a value has no dimension of examples.
-static std::string placeProblem(const ExamplePlace &place) {
+std::string ModelLowering::placeProblem(Value value) {
+  std::string text = " for each example";
+  if (int64_t batch = axes().batchSize())
+    text += " of a batch of " + std::to_string(batch);
+  const ExamplePlace &place = axes().placeOf(value);
   if (place.kind == ExamplePlace::Kind::Constant)
-    return "no example has a part in it";
+    return text + ": no example has a part in it";
   auto named = place.mixer
                    ? llvm::dyn_cast<mlir::NameLoc>(place.mixer->getLoc())
                    : mlir::NameLoc();
   if (!named)
-    return "no dimension of it runs over examples";
-  return "`" + named.getName().str() + "` combines what examples have";
+    return text + ": no dimension of it runs over examples";
+  return text + ": `" + named.getName().str() + "` combines what examples have";
 }
 
 //===----------------------------------------------------------------------===//
@@ -165,9 +170,7 @@ bool ModelLowering::addOutput(Value tensor, StringRef name) {
   }
   context.problems.add(tensor.getDefiningOp<NodeOp>(),
                        "an output of " + mismatch::typeText(value.getType()) +
-                           " is not one for each example of a batch of " +
-                           llvm::Twine(axes().batchSize()) + ": " +
-                           placeProblem(axes().placeOf(value)));
+                           " is not one" + placeProblem(value));
   return false;
 }
 
@@ -297,9 +300,7 @@ Value ModelLowering::examplesOf(ProgramBuilder &p, const LossTerm &term,
     context.problems.add(node,
                          "its losses of " +
                              mismatch::typeText(ProgramBuilder::typeOf(whole)) +
-                             " are not one for each example of a batch of " +
-                             llvm::Twine(axes().batchSize()) + ": " +
-                             placeProblem(axes().placeOf(whole)));
+                             " are not one" + placeProblem(whole));
     return {};
   }
   llvm::ArrayRef<int64_t> shape = ProgramBuilder::shapeOf(losses);
@@ -366,7 +367,9 @@ namedOutputs(const FlatGraph &flat, const graph::NodeReader &source,
         !value && other != options.tensorNames.end())
       value = flat.findTensor(other->second);
     if (!value || !value.getDefiningOp<NodeOp>()) {
-      (void)reportUnknownName(flat, source, name, "--outputs");
+      (void)reportUnknownName(
+          flat, source, name, "--outputs",
+          llvm::SmallVector<StringRef>(options.tensorNames.keys()));
       hasAll = false;
       continue;
     }
@@ -391,7 +394,9 @@ modelOfLoss(const FlatGraph &flat, const graph::NodeReader &source,
       source.location(step->roots.front(), graph::NodePart::Op);
   if (!step->loss)
     return diag::LossWithoutExamples::none(place).help(
-        "`--loss NODE` names it");
+        use == ModelUse::Prediction
+            ? "`--loss NODE` names it, or `--outputs NODE` what to predict"
+            : "`--loss NODE` names it");
   llvm::FailureOr<FoundModel> found = findModel(step->loss, source, partition);
   if (failed(found))
     return llvm::failure();

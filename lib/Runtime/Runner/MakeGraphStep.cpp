@@ -170,8 +170,10 @@ bool StepMaker::makeOfTensorFlow(graph::ModelOp model, GraphCompilation &graph,
     return tensorflow::lowerModel(model, source, graph.ops(), *wanted, use);
   };
   if (isShown) {
+    // Tensors that are asked for need no loss.
     llvm::FailureOr<tensorflow::LoweredModel> lowered =
-        lower(tensorflow::ModelUse::Evaluation);
+        lower(wanted->outputs.empty() ? tensorflow::ModelUse::Evaluation
+                                      : tensorflow::ModelUse::Prediction);
     if (failed(lowered))
       return false;
     out.module = std::move(lowered->module);
