@@ -84,6 +84,10 @@ private:
 
 Value ModelLowering::valueOf(Value value) {
   StepValue known = interpreter.valueOf(value);
+  if (known.isPartial()) {
+    context.problems.add(known.maker, ProblemKind::DataDependentShape);
+    return {};
+  }
   return known.isTensor() ? interpreter.materialize(known, value.getLoc())
                           : Value();
 }

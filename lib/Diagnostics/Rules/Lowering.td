@@ -116,8 +116,10 @@ def DataDependentShape : Rule<"data-dependent-shape", "TL1705"> {
   let explanation = [{
 The program of a device has static shapes. The shape of this result depends on the
 values of the inputs, such as how many elements are true, or how many are distinct.
-Sparse features of estimators are computed so. A step for devices uses `Select` with
-a mask instead, which keeps the shape.
+Places that `Where` finds may be looked up and added up, as sparse columns of features
+are: a program has room for all of them. What depends on how many there are, such as a
+mean over them, or on their order, cannot be computed. A step for devices uses `Select`
+with a mask instead, which keeps the shape.
 }];
   let messages = [
     Message<"size", "the result shape of `{node}` ({op}) depends on data",
