@@ -92,6 +92,11 @@ static llvm::cl::opt<std::string>
          llvm::cl::value_desc("node"), llvm::cl::cat(stepCategory));
 
 static llvm::cl::list<std::string>
+    outputs("outputs", llvm::cl::desc("The tensors that a model gives"),
+            llvm::cl::value_desc("node,node:1"), llvm::cl::CommaSeparated,
+            llvm::cl::cat(stepCategory));
+
+static llvm::cl::list<std::string>
     inputShapes("input-shape", llvm::cl::desc("The shape of an input"),
                 llvm::cl::value_desc("node=128,784"),
                 llvm::cl::cat(stepCategory));
@@ -127,6 +132,7 @@ static std::optional<tensorflow::StepOptions> readStepOptions() {
   tensorflow::StepOptions options;
   options.trainOp = trainOp;
   options.loss = loss;
+  options.outputs.assign(outputs.begin(), outputs.end());
   if (batchSize.getNumOccurrences() != 0)
     options.batchSize = batchSize;
   if (foldedBatch.getNumOccurrences() != 0)
@@ -164,8 +170,9 @@ static LoweredGraph lowerModel(graph::ModelOp model,
                                const tensorflow::StepOptions &options) {
   llvm::FailureOr<tensorflow::LoweredModel> lowered =
       tensorflow::lowerModel(model, source, ops, options,
-                             isPrediction ? tensorflow::ModelUse::Prediction
-                                          : tensorflow::ModelUse::Evaluation);
+                             isPrediction || !options.outputs.empty()
+                                 ? tensorflow::ModelUse::Prediction
+                                 : tensorflow::ModelUse::Evaluation);
   if (failed(lowered))
     return llvm::failure();
   return std::move(lowered->module);

@@ -104,6 +104,8 @@ void Interpreter::runMerge(NodeOp node) {
     return mlir::DenseElementsAttr::get(indexType,
                                         static_cast<int32_t>(number));
   };
+  if (live.size() == 2 && !requireRows(node, {live[0].second, live[1].second}))
+    return;
   StepValue result = live[0].second;
   StepValue which = StepValue::of(index(live[0].first));
   if (live.size() > 2)

@@ -5,14 +5,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-
 //
-// TensorFlow calls the gradient of a node `SCOPE/gradients/NODE_grad/...`, so
-// names tell what was differentiated.
+// TensorFlow 1 calls the gradient of a node `SCOPE/gradients/NODE_grad/...`,
+// and so do the functions that compute the gradients of others. A tape of
+// TensorFlow 2 calls it `gradient_tape/SCOPE/...` after the scope of the node.
+// So names tell what was differentiated; within a scope it is what follows from
+// trained variables without steps.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/TensorFlowToStableHLO/FindStep.h"
+#include "Dialect/Graph/Checks/Computation.h"
+#include "Dialect/Graph/Checks/Optimizers.h"
 #include "Support/LLVM.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -31,6 +35,18 @@ static bool isScalarFloat(NodeOp node, bool mayBeOpen) {
          llvm::isa_and_present<mlir::FloatType>(graph::elementTypeOf(type));
 }
 
+static constexpr llvm::StringLiteral Tape = "gradient_tape/";
+
+static bool isGradient(StringRef name) {
+  return name.contains("gradients") || name.contains(Tape);
+}
+
+/// The scope of a name, without its last part.
+static StringRef scopeOf(StringRef name) {
+  size_t slash = name.rfind('/');
+  return slash == StringRef::npos ? StringRef() : name.take_front(slash);
+}
+
 namespace {
 class LossFinder {
 public:
@@ -39,34 +55,95 @@ public:
   NodeOp find(bool mayBeOpen);
 
 private:
-  bool isDifferentiated(mlir::Operation *node) const {
-    return differentiated.contains(names.lookup(node));
-  }
+  void addGradient(StringRef name);
+  void followVariables();
+  bool isDifferentiated(mlir::Operation *node) const;
   /// Users of what a node computes, but for those that compute gradients.
   llvm::SmallVector<NodeOp> forwardUsers(NodeOp node) const;
+
+  /// Nodes in an order, with the numbers of the users of each.
+  struct Order {
+    llvm::SmallVector<NodeOp> nodes;
+    llvm::DenseMap<mlir::Operation *, unsigned> numbers;
+    std::vector<llvm::SmallVector<unsigned, 2>> users;
+  };
+  Order nodesAfter(llvm::ArrayRef<NodeOp> first) const;
+  static llvm::DenseSet<mlir::Operation *>
+  nodesAfterAll(llvm::ArrayRef<NodeOp> first, const Order &order);
   NodeOp findSum(bool mayBeOpen);
   NodeOp findDifferentiated(bool mayBeOpen);
 
   graph::FunctionOp main;
   llvm::StringSet<> differentiated;
+  /// The scopes, or names, of nodes whose gradients a tape has.
+  llvm::StringSet<> tapedScopes;
+  /// What follows from trained variables, in numbers that have gradients.
+  llvm::DenseSet<mlir::Operation *> smooth;
   llvm::DenseMap<mlir::Operation *, std::string> names;
 };
 } // namespace
+
+void LossFinder::addGradient(StringRef name) {
+  size_t taped = name.find(Tape);
+  if (taped != StringRef::npos)
+    tapedScopes.insert(scopeOf(name.drop_front(taped + Tape.size())));
+  size_t begin = name.find("gradients");
+  size_t end = name.rfind("_grad/");
+  if (begin == StringRef::npos || end == StringRef::npos)
+    return;
+  StringRef rest = name.slice(begin, end);
+  size_t slash = rest.find('/');
+  if (slash != StringRef::npos)
+    differentiated.insert(rest.drop_front(slash + 1));
+}
+
+/// Comparisons, integers and counts end what has a gradient.
+void LossFinder::followVariables() {
+  llvm::SmallVector<mlir::Value> pending;
+  auto add = [&](NodeOp node) {
+    if (!isGradient(names.lookup(node)) && smooth.insert(node).second)
+      llvm::append_range(pending, node.getOutputs());
+  };
+  for (NodeOp node : main.getNodes()) {
+    if (!graph::isOptimizerUpdate(node.getOpName()) || node.getInputs().empty())
+      continue;
+    mlir::Value variable = graph::variableBehind(node.getInputs().front());
+    if (auto made = variable.getDefiningOp<NodeOp>())
+      add(made);
+  }
+  while (!pending.empty()) {
+    for (mlir::Operation *user : pending.pop_back_val().getUsers()) {
+      auto node = llvm::dyn_cast<NodeOp>(user);
+      if (!node || node.getOutputs().empty())
+        continue;
+      mlir::Type element =
+          graph::elementTypeOf(node.getOutputs().front().getType());
+      if (!element || llvm::isa<mlir::FloatType>(element))
+        add(node);
+    }
+  }
+}
+
+bool LossFinder::isDifferentiated(mlir::Operation *node) const {
+  auto known = names.find(node);
+  // What ends a call has its name, and no value.
+  if (known == names.end() || node->getNumResults() < 2)
+    return false;
+  StringRef name = known->second;
+  if (differentiated.contains(name))
+    return true;
+  return smooth.contains(node) && !isGradient(name) &&
+         (tapedScopes.contains(name) || tapedScopes.contains(scopeOf(name)));
+}
 
 LossFinder::LossFinder(graph::FunctionOp main, const graph::NodeReader &source)
     : main(main) {
   for (NodeOp node : main.getNodes()) {
     std::string &name = names[node] = source.name(node);
-    StringRef text = name;
-    size_t begin = text.find("gradients");
-    size_t end = text.rfind("_grad/");
-    if (begin == StringRef::npos || end == StringRef::npos)
-      continue;
-    StringRef rest = text.slice(begin, end);
-    size_t slash = rest.find('/');
-    if (slash != StringRef::npos)
-      differentiated.insert(rest.drop_front(slash + 1));
+    addGradient(name);
   }
+  if (!tapedScopes.empty())
+    followVariables();
 }
 
 llvm::SmallVector<NodeOp> LossFinder::forwardUsers(NodeOp node) const {
@@ -74,44 +151,110 @@ llvm::SmallVector<NodeOp> LossFinder::forwardUsers(NodeOp node) const {
   for (mlir::Value output : node.getOutputs()) {
     for (mlir::Operation *user : output.getUsers()) {
       auto found = names.find(user);
-      if (found != names.end() &&
-          !StringRef(found->second).contains("gradients"))
+      if (found != names.end() && !isGradient(found->second))
         users.push_back(llvm::cast<NodeOp>(user));
     }
   }
   return users;
 }
 
+/// What follows from some nodes, each after what it follows from but for
+/// loops.
+LossFinder::Order LossFinder::nodesAfter(llvm::ArrayRef<NodeOp> first) const {
+  struct Entry {
+    NodeOp node;
+    llvm::SmallVector<NodeOp> users;
+  };
+  Order order;
+  llvm::DenseSet<mlir::Operation *> seen;
+  for (NodeOp start : first) {
+    if (!seen.insert(start).second)
+      continue;
+    llvm::SmallVector<Entry> path = {{start, forwardUsers(start)}};
+    while (!path.empty()) {
+      if (path.back().users.empty()) {
+        order.nodes.push_back(path.pop_back_val().node);
+        continue;
+      }
+      NodeOp next = path.back().users.pop_back_val();
+      if (seen.insert(next).second)
+        path.push_back({next, forwardUsers(next)});
+    }
+  }
+  std::reverse(order.nodes.begin(), order.nodes.end());
+  for (auto [number, node] : llvm::enumerate(order.nodes))
+    order.numbers[node] = number;
+  for (NodeOp node : order.nodes) {
+    llvm::SmallVector<unsigned, 2> &users = order.users.emplace_back();
+    for (NodeOp user : forwardUsers(node))
+      users.push_back(order.numbers.lookup(user));
+  }
+  return order;
+}
+
+/// Leaves of an order what all of the nodes that it begins with are a part of.
+llvm::DenseSet<mlir::Operation *>
+LossFinder::nodesAfterAll(llvm::ArrayRef<NodeOp> first, const Order &order) {
+  llvm::DenseSet<mlir::Operation *> found(order.nodes.begin(),
+                                          order.nodes.end());
+  // As many at once as a word has bits.
+  constexpr size_t Bits = 64;
+  std::vector<uint64_t> masks(order.nodes.size());
+  auto pass = [&] {
+    bool isChanged = false;
+    for (auto [number, users] : llvm::enumerate(order.users)) {
+      for (unsigned user : users) {
+        uint64_t both = masks[user] | masks[number];
+        isChanged |= user <= number && both != masks[user];
+        masks[user] = both;
+      }
+    }
+    return isChanged;
+  };
+  for (size_t begin = 0; begin < first.size(); begin += Bits) {
+    llvm::ArrayRef<NodeOp> some = first.slice(begin).take_front(Bits);
+    std::fill(masks.begin(), masks.end(), 0);
+    for (auto [bit, node] : llvm::enumerate(some))
+      masks[order.numbers.lookup(node)] |= uint64_t(1) << bit;
+    // Another pass sees what a loop hands back.
+    for (size_t count = 0; pass() && count != Bits; ++count)
+      ;
+    uint64_t all =
+        some.size() == Bits ? ~uint64_t(0) : (uint64_t(1) << some.size()) - 1;
+    for (auto [mask, node] : llvm::zip(masks, order.nodes)) {
+      if (mask != all)
+        found.erase(node);
+    }
+  }
+  return found;
+}
+
 /// What has a gradient, and is no part of what has one, is the loss. Optimizers
 /// of graphs fold the gradients of sums and means into constants, which leaves
 /// its terms: it is the first scalar that all of them are a part of.
 NodeOp LossFinder::findSum(bool mayBeOpen) {
-  unsigned termCount = 0;
-  llvm::DenseMap<mlir::Operation *, unsigned> termsOf;
+  llvm::SmallVector<NodeOp> terms;
   for (NodeOp node : main.getNodes()) {
-    if (!isDifferentiated(node) ||
-        llvm::any_of(forwardUsers(node),
-                     [&](NodeOp user) { return isDifferentiated(user); }))
+    if (!isDifferentiated(node))
       continue;
-    ++termCount;
-    llvm::SmallVector<NodeOp> pending = {node};
-    llvm::DenseSet<mlir::Operation *> seen = {node};
-    while (!pending.empty()) {
-      NodeOp next = pending.pop_back_val();
-      ++termsOf[next];
-      for (NodeOp user : forwardUsers(next))
-        if (seen.insert(user).second)
-          pending.push_back(user);
-    }
+    llvm::SmallVector<NodeOp> users = forwardUsers(node);
+    // Nothing is made of what is read for a gradient.
+    bool isTerm = !users.empty() || isScalarFloat(node, /*mayBeOpen=*/true);
+    if (isTerm && llvm::none_of(users, [&](NodeOp user) {
+          return isDifferentiated(user);
+        }))
+      terms.push_back(node);
   }
+  if (terms.empty())
+    return {};
+  llvm::DenseSet<mlir::Operation *> sums =
+      nodesAfterAll(terms, nodesAfter(terms));
   auto hasAll = [&](NodeOp node) {
-    return node && isScalarFloat(node, mayBeOpen) &&
-           termsOf.lookup(node) == termCount;
+    return node && isScalarFloat(node, mayBeOpen) && sums.contains(node);
   };
   NodeOp loss;
   for (NodeOp node : main.getNodes()) {
-    if (termCount == 0 || !hasAll(node) ||
-        llvm::any_of(node.getInputs(), [&](mlir::Value input) {
+    if (!hasAll(node) || llvm::any_of(node.getInputs(), [&](mlir::Value input) {
           return hasAll(input.getDefiningOp<NodeOp>());
         }))
       continue;

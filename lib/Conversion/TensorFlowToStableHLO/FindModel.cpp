@@ -76,19 +76,34 @@ enum class ScalarOp : uint8_t {
   Sum,
 };
 
+/// A value that another one is computed of.
+struct Part {
+  Value value;
+  Value factor;
+  bool isDivisor = false;
+  bool isNegative = false;
+};
+
 class TermFinder {
 public:
   TermFinder(graph::FunctionOp main, const graph::NodeReader &source,
              const HostDevicePartition &partition);
 
-  LogicalResult split(LossTerm term);
+  LogicalResult split(Value loss);
 
   FoundModel found;
 
 private:
-  LogicalResult splitFactors(NodeOp node, LossTerm term, bool isQuotient);
-  LogicalResult splitChoice(NodeOp node, LossTerm term);
-  LogicalResult fail(NodeOp node) {
+  using Parts = llvm::SmallVector<Part, 2>;
+
+  /// What a value of the loss is a sum or multiple of; none of a term.
+  llvm::FailureOr<Parts> partsOf(Value value);
+  llvm::FailureOr<Parts> factorsOf(NodeOp node, bool isQuotient);
+  llvm::FailureOr<Parts> choiceOf(NodeOp node);
+  LogicalResult order(Value loss);
+  unsigned coefficientOf(Value value);
+  void addTerm(Value value, unsigned coefficient);
+  Report fail(NodeOp node) {
     return diag::LossWithoutExamples::node(
         source.location(node, graph::NodePart::Op), source.name(node),
         node.getOpName());
@@ -97,7 +112,9 @@ private:
   const graph::NodeReader &source;
   DependentValues fromBatch;
   DependentValues fromVariables;
-  unsigned count = 0;
+  /// The values of the loss, each after what it is computed of.
+  std::vector<std::pair<Value, Parts>> values;
+  llvm::DenseMap<Value, llvm::SmallVector<LossPath, 1>> paths;
 };
 } // namespace
 
@@ -132,39 +149,38 @@ static ScalarOp scalarOpOf(NodeOp node) {
 
 /// A product or quotient of one term that examples have a part in, and of what
 /// they have none in.
-LogicalResult TermFinder::splitFactors(NodeOp node, LossTerm term,
-                                       bool isQuotient) {
+llvm::FailureOr<TermFinder::Parts> TermFinder::factorsOf(NodeOp node,
+                                                         bool isQuotient) {
   Value first = node.getInputs()[0], second = node.getInputs()[1];
   bool isSecond = fromBatch.contains(second);
-  if (isSecond && (isQuotient || fromBatch.contains(first)))
-    return fail(node);
-  term.value = isSecond ? second : first;
-  term.factors.push_back({isSecond ? first : second, isQuotient});
-  return split(std::move(term));
+  if (isSecond && (isQuotient || fromBatch.contains(first))) {
+    mlir::Location place = source.location(node, graph::NodePart::Op);
+    auto divisor = second.getDefiningOp<NodeOp>();
+    if (isQuotient)
+      return diag::LossWithoutExamples::divisor(place, source.name(divisor),
+                                                divisor.getOpName());
+    return diag::LossWithoutExamples::product(place, source.name(node),
+                                              node.getOpName());
+  }
+  return Parts{isSecond ? Part{second, first}
+                        : Part{first, second, isQuotient}};
 }
 
 /// Means of nothing are replaced by 0 where a graph is careful. Of the two
 /// values one has examples.
-LogicalResult TermFinder::splitChoice(NodeOp node, LossTerm term) {
+llvm::FailureOr<TermFinder::Parts> TermFinder::choiceOf(NodeOp node) {
   Value first = node.getInputs()[1], second = node.getInputs()[2];
   bool isFirst = fromBatch.contains(first);
   if (fromBatch.contains(node.getInputs()[0]) ||
       isFirst == fromBatch.contains(second))
     return fail(node);
-  term.value = isFirst ? first : second;
-  return split(std::move(term));
+  return Parts{Part{isFirst ? first : second, {}}};
 }
 
-LogicalResult TermFinder::split(LossTerm term) {
-  // A graph that adds a value to itself over and over has many terms.
-  constexpr unsigned MostNodes = 4000;
-  auto node = term.value.getDefiningOp<NodeOp>();
-  if (!node || !fromBatch.contains(term.value)) {
-    found.terms.push_back(std::move(term));
-    return llvm::success();
-  }
-  if (++count > MostNodes)
-    return fail(node);
+llvm::FailureOr<TermFinder::Parts> TermFinder::partsOf(Value value) {
+  auto node = value.getDefiningOp<NodeOp>();
+  if (!node || !fromBatch.contains(value))
+    return Parts();
   ScalarOp op = scalarOpOf(node);
   unsigned needed = op == ScalarOp::Choose     ? 3
                     : op == ScalarOp::Subtract ? 2
@@ -173,43 +189,116 @@ LogicalResult TermFinder::split(LossTerm term) {
                                                : 1;
   if (node.getInputs().size() < needed)
     return fail(node);
+  Value first = node.getInputs().front();
   switch (op) {
   case ScalarOp::Other:
     return fail(node);
   case ScalarOp::Negate:
-    term.isNegative = !term.isNegative;
-    [[fallthrough]];
+    return Parts{Part{first, {}, false, true}};
   case ScalarOp::Same:
-    term.value = node.getInputs().front();
-    return split(std::move(term));
+    return Parts{Part{first, {}}};
   case ScalarOp::Add:
-  case ScalarOp::Subtract:
-    for (auto [number, input] : llvm::enumerate(node.getInputs())) {
-      LossTerm part = term;
-      part.value = input;
-      part.isNegative ^= op == ScalarOp::Subtract && number == 1;
-      if (failed(split(std::move(part))))
-        return llvm::failure();
-    }
-    return llvm::success();
+  case ScalarOp::Subtract: {
+    Parts parts;
+    for (auto [number, input] : llvm::enumerate(node.getInputs()))
+      parts.push_back(
+          {input, {}, false, op == ScalarOp::Subtract && number == 1});
+    return parts;
+  }
   case ScalarOp::Multiply:
   case ScalarOp::Divide:
-    return splitFactors(node, std::move(term), op == ScalarOp::Divide);
+    return factorsOf(node, op == ScalarOp::Divide);
   case ScalarOp::Choose:
-    return splitChoice(node, std::move(term));
+    return choiceOf(node);
   case ScalarOp::Mean:
   case ScalarOp::Sum:
     // A scalar may have been reduced twice, for its mean over replicas say.
-    term.value = node.getInputs().front();
-    if (isScalar(term.value))
-      return split(std::move(term));
-    term.kind = op == ScalarOp::Mean ? TermKind::Mean : TermKind::Sum;
-    if (auto output = findOutput(term.value, fromBatch, fromVariables))
-      found.outputs.push_back(*output);
-    found.terms.push_back(std::move(term));
-    return llvm::success();
+    return isScalar(first) ? Parts{Part{first, {}}} : Parts();
   }
   llvm_unreachable("unknown op on scalars");
+}
+
+/// Sorts the values that the loss is a sum or multiple of. A loss may be a sum
+/// of thousands, and a value a part of it in several ways.
+LogicalResult TermFinder::order(Value loss) {
+  struct Entry {
+    Value value;
+    Parts parts;
+    size_t next = 0;
+  };
+  llvm::DenseMap<Value, bool> isFinished;
+  std::vector<Entry> path;
+  auto enter = [&](Value value) -> LogicalResult {
+    llvm::FailureOr<Parts> parts = partsOf(value);
+    if (failed(parts))
+      return llvm::failure();
+    isFinished[value] = false;
+    path.push_back({value, std::move(*parts)});
+    return llvm::success();
+  };
+  if (failed(enter(loss)))
+    return llvm::failure();
+  while (!path.empty()) {
+    Entry &entry = path.back();
+    if (entry.next == entry.parts.size()) {
+      isFinished[entry.value] = true;
+      values.emplace_back(entry.value, std::move(entry.parts));
+      path.pop_back();
+      continue;
+    }
+    Value next = entry.parts[entry.next++].value;
+    auto known = isFinished.find(next);
+    if (known == isFinished.end()) {
+      if (failed(enter(next)))
+        return llvm::failure();
+    } else if (!known->second) {
+      return fail(next.getDefiningOp<NodeOp>());
+    }
+  }
+  return llvm::success();
+}
+
+/// The number of a value's coefficient, when all paths to it are known.
+unsigned TermFinder::coefficientOf(Value value) {
+  llvm::SmallVector<LossPath, 1> &own = paths[value];
+  bool isSame =
+      own.size() == 1 && !own.front().factor && !own.front().isNegative;
+  if (isSame)
+    return own.front().from;
+  Coefficient made;
+  for (const LossPath &path : own)
+    made.depth = std::max(made.depth, found.coefficients[path.from].depth + 1);
+  made.paths = std::move(own);
+  found.coefficients.push_back(std::move(made));
+  return found.coefficients.size() - 1;
+}
+
+void TermFinder::addTerm(Value value, unsigned coefficient) {
+  LossTerm term{TermKind::Penalty, value, coefficient};
+  auto node = value.getDefiningOp<NodeOp>();
+  if (node && fromBatch.contains(value)) {
+    term.kind = node.is("Mean") ? TermKind::Mean : TermKind::Sum;
+    term.value = node.getInputs().front();
+    if (auto output = findOutput(term.value, fromBatch, fromVariables)) {
+      output->name = source.name(output->output.getDefiningOp<NodeOp>());
+      found.outputs.push_back(*output);
+    }
+  }
+  found.terms.push_back(term);
+}
+
+LogicalResult TermFinder::split(Value loss) {
+  if (failed(order(loss)))
+    return llvm::failure();
+  for (auto &[value, parts] : llvm::reverse(values)) {
+    unsigned coefficient = coefficientOf(value);
+    if (parts.empty())
+      addTerm(value, coefficient);
+    for (const Part &part : parts)
+      paths[part.value].push_back(
+          {coefficient, part.factor, part.isDivisor, part.isNegative});
+  }
+  return llvm::success();
 }
 
 llvm::FailureOr<FoundModel>
@@ -217,9 +306,7 @@ tensorflow::findModel(Value loss, const graph::NodeReader &source,
                       const HostDevicePartition &partition) {
   auto main = loss.getDefiningOp()->getParentOfType<graph::FunctionOp>();
   TermFinder finder(main, source, partition);
-  LossTerm whole;
-  whole.value = loss;
-  if (failed(finder.split(whole)))
+  if (failed(finder.split(loss)))
     return llvm::failure();
   return std::move(finder.found);
 }

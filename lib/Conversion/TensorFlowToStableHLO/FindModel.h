@@ -20,11 +20,23 @@
 
 namespace trainlint::tensorflow {
 
-/// A scalar that a term of the loss is multiplied with, or divided by. It is
-/// the same for all examples.
-struct Factor {
-  mlir::Value value;
-  bool isDivisor;
+/// One of the ways from the loss to what it consists of.
+struct LossPath {
+  /// The number of the coefficient that it goes on from.
+  unsigned from = 0;
+  /// A scalar that it multiplies with, or divides by; null if there is none. It
+  /// is the same for all examples.
+  mlir::Value factor;
+  bool isDivisor = false;
+  bool isNegative = false;
+};
+
+/// What something is multiplied with in the loss: the sum over all paths to it.
+/// Without a path it is 1, which that of the loss itself is.
+struct Coefficient {
+  llvm::SmallVector<LossPath, 1> paths;
+  /// How many coefficients are before it on the longest way.
+  unsigned depth = 0;
 };
 
 enum class TermKind : uint8_t {
@@ -40,8 +52,8 @@ enum class TermKind : uint8_t {
 struct LossTerm {
   TermKind kind = TermKind::Penalty;
   mlir::Value value;
-  llvm::SmallVector<Factor> factors;
-  bool isNegative = false;
+  /// The number of its coefficient.
+  unsigned coefficient = 0;
 };
 
 /// What is compared with labels.
@@ -49,10 +61,14 @@ struct FoundOutput {
   mlir::Value output;
   mlir::Value labels;
   stablehlo::LossOptions loss;
+  /// What the output is called.
+  std::string name;
 };
 
 struct FoundModel {
-  llvm::SmallVector<LossTerm> terms;
+  std::vector<LossTerm> terms;
+  /// Each after those that it goes on from.
+  std::vector<Coefficient> coefficients;
   /// One at most for each term of examples.
   llvm::SmallVector<FoundOutput> outputs;
 };

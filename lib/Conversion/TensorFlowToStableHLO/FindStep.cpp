@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/TensorFlowToStableHLO/FindStep.h"
+#include "Conversion/TensorFlowToStableHLO/CalledFunctions.h"
 #include "Conversion/TensorFlowToStableHLO/ProgramFunctions.h"
 #include "Diagnostics/Messages/Lowering.h"
-#include "Dialect/Graph/Checks/Computation.h"
-#include "Dialect/Graph/IR/FunctionTable.h"
 #include "Support/LLVM.h"
+#include "Support/Text.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace trainlint;
@@ -31,92 +31,49 @@ bool tensorflow::usesOp(graph::ModelOp model, StringRef op) {
 namespace {
 class StepFinder {
 public:
-  StepFinder(graph::ModelOp model, const graph::NodeReader &source,
+  StepFinder(const FlatGraph &flat, const graph::NodeReader &source,
              const HostDevicePartition &partition)
-      : model(model), modelFunctions(model), source(source),
-        partition(partition) {
-    for (graph::FunctionOp function : model.getFunctions()) {
-      if (function.isMain())
-        main = function;
-    }
-  }
+      : flat(flat), functions(flat.getModel(), source, partition),
+        source(source), partition(partition), main(flat.getMain()) {}
 
   llvm::FailureOr<FoundStep> find(const StepOptions &options);
 
 private:
-  mlir::Location graphLocation();
-  bool hasNames(const StepOptions &options,
-                const llvm::StringMap<NodeOp> &named);
+  Report reportName(StringRef name, StringRef option) {
+    return reportUnknownName(flat, source, name, option);
+  }
   llvm::SmallVector<NodeOp> findUpdates();
-  bool trains(NodeOp node);
-  bool trains(mlir::Attribute called);
-  bool trains(graph::FunctionOp function);
   void addWaiting(llvm::ArrayRef<NodeOp> updates,
                   llvm::SmallVectorImpl<NodeOp> &roots);
 
-  graph::ModelOp model;
-  graph::FunctionTable modelFunctions;
+  const FlatGraph &flat;
+  CalledFunctions functions;
   const graph::NodeReader &source;
   const HostDevicePartition &partition;
   graph::FunctionOp main;
-  llvm::DenseMap<mlir::Operation *, bool> functionTrains;
 };
 } // namespace
 
 /// Where something is said of the whole graph: at its first node.
-mlir::Location StepFinder::graphLocation() {
-  if (main) {
+static mlir::Location locationOf(const FlatGraph &flat,
+                                 const graph::NodeReader &source) {
+  if (graph::FunctionOp main = flat.getMain()) {
     for (NodeOp node : main.getNodes())
       return source.location(node, graph::NodePart::Name);
   }
-  return model.getLoc();
+  return flat.getModel().getLoc();
 }
 
 //===----------------------------------------------------------------------===//
 // Updates
 //===----------------------------------------------------------------------===//
 
-bool StepFinder::trains(graph::FunctionOp function) {
-  auto [known, isNew] = functionTrains.try_emplace(function, false);
-  if (!isNew)
-    return known->second;
-  bool found = false;
-  for (NodeOp node : function.getNodes())
-    found |= trains(node);
-  return functionTrains[function] = found;
-}
-
-bool StepFinder::trains(mlir::Attribute called) {
-  if (auto list = llvm::dyn_cast_or_null<mlir::ArrayAttr>(called))
-    return llvm::any_of(list,
-                        [&](mlir::Attribute each) { return trains(each); });
-  auto name = llvm::dyn_cast_or_null<graph::FunctionAttr>(called);
-  graph::FunctionOp function =
-      name ? modelFunctions.lookup(name.getName()) : graph::FunctionOp();
-  return function && trains(function);
-}
-
-/// True if a node updates variables by itself, or in a function that it calls:
-/// a step may be the body of a loop.
-bool StepFinder::trains(NodeOp node) {
-  StringRef op = node.getOpName();
-  if (graph::isOptimizerUpdate(op))
-    return true;
-  llvm::ArrayRef<llvm::StringLiteral> attributes =
-      graph::functionAttributes(op);
-  if (attributes.empty()) {
-    graph::FunctionOp called = modelFunctions.lookup(op);
-    return called && trains(called);
-  }
-  return llvm::any_of(attributes, [&](StringRef attribute) {
-    return trains(source.attribute(node, attribute));
-  });
-}
-
+/// Of nodes that update variables by themselves, or in a function that they
+/// branch to or loop over: a step may be the body of a loop.
 llvm::SmallVector<NodeOp> StepFinder::findUpdates() {
   llvm::SmallVector<NodeOp> updates;
   for (NodeOp node : main.getNodes()) {
-    if (trains(node))
+    if (functions.trains(node))
       updates.push_back(node);
   }
   return updates;
@@ -147,8 +104,10 @@ void StepFinder::addWaiting(llvm::ArrayRef<NodeOp> updates,
     }
   }
   for (NodeOp node : main.getNodes()) {
+    // A function that trains runs as a whole.
+    bool trained = flat.isCallEnd(node) && reachedBy.contains(node);
     bool waits = node.is("NoOp") || isWriteOp(node.getOpName());
-    if (waits && reachedBy.lookup(node) == updates.size())
+    if (trained || (waits && reachedBy.lookup(node) == updates.size()))
       roots.push_back(node);
   }
 }
@@ -164,31 +123,49 @@ static llvm::SmallVector<StringRef> sortedNames(const llvm::StringMap<T> &map) {
   return names;
 }
 
-/// Reports names of the options that the graph does not have.
-bool StepFinder::hasNames(const StepOptions &options,
-                          const llvm::StringMap<NodeOp> &named) {
+Report tensorflow::reportUnknownName(const FlatGraph &flat,
+                                     const graph::NodeReader &source,
+                                     StringRef name, StringRef option,
+                                     llvm::ArrayRef<StringRef> others) {
+  Report report =
+      diag::NameNotInGraph::node(locationOf(flat, source), name, option);
+  auto [node, number] = name.rsplit(':');
+  if (std::optional<size_t> count = flat.outputCount(node)) {
+    report.help("`" + node + "` has " + pluralize(*count, "output"));
+    return report;
+  }
+  std::string near = flat.nearName(node, others);
+  if (!near.empty())
+    report.help("did you mean `" + near + (number.empty() ? "" : ":") + number +
+                "`?");
+  return report;
+}
+
+bool tensorflow::hasNames(const FlatGraph &flat,
+                          const graph::NodeReader &source,
+                          const StepOptions &options) {
+  graph::FunctionOp main = flat.getMain();
   llvm::StringSet<> variables;
   for (NodeOp node : main.getNodes()) {
     if (makesVariable(node, source))
       variables.insert(variableName(node, source));
   }
   bool hasAll = true;
-  for (StringRef name : sortedNames(options.inputShapes)) {
-    if (named.contains(name.split(':').first))
-      continue;
-    (void)diag::NameNotInGraph::node(graphLocation(), name, "--input-shape");
-    hasAll = false;
-  }
-  for (StringRef name : sortedNames(options.feeds)) {
-    if (named.contains(name.split(':').first))
-      continue;
-    (void)diag::NameNotInGraph::node(graphLocation(), name, "--feed");
-    hasAll = false;
-  }
+  auto requireNodes = [&](llvm::ArrayRef<StringRef> names, StringRef option) {
+    for (StringRef name : names) {
+      if (flat.findNode(name.split(':').first))
+        continue;
+      (void)reportUnknownName(flat, source, name, option);
+      hasAll = false;
+    }
+  };
+  requireNodes(sortedNames(options.inputShapes), "--input-shape");
+  requireNodes(sortedNames(options.feeds), "--feed");
   for (StringRef name : sortedNames(options.initialValues)) {
     if (variables.contains(name))
       continue;
-    (void)diag::NameNotInGraph::variable(graphLocation(), name, "--initial");
+    (void)diag::NameNotInGraph::variable(locationOf(flat, source), name,
+                                         "--initial");
     hasAll = false;
   }
   return hasAll;
@@ -200,26 +177,22 @@ bool StepFinder::hasNames(const StepOptions &options,
 
 llvm::FailureOr<FoundStep> StepFinder::find(const StepOptions &options) {
   if (!main)
-    return diag::NoTrainingStep::graph(graphLocation());
-  llvm::StringMap<NodeOp> named;
+    return diag::NoTrainingStep::graph(locationOf(flat, source));
   bool isFunction = false;
-  for (NodeOp node : main.getNodes()) {
-    named[source.name(node)] = node;
+  for (NodeOp node : main.getNodes())
     isFunction |= node.is("_Retval") || node.is("_Arg");
-  }
-  if (!hasNames(options, named))
+  if (!hasNames(flat, source, options))
     return llvm::failure();
   FoundStep found;
   if (!options.trainOp.empty()) {
-    NodeOp node = named.lookup(options.trainOp);
+    NodeOp node = flat.findNode(options.trainOp);
     if (!node)
-      return diag::NameNotInGraph::node(graphLocation(), options.trainOp,
-                                        "--train-op");
+      return reportName(options.trainOp, "--train-op");
     found.roots.push_back(node);
   } else {
     found.roots = findUpdates();
     if (found.roots.empty())
-      return diag::NoTrainingStep::update(graphLocation());
+      return diag::NoTrainingStep::update(locationOf(flat, source));
     llvm::SmallVector<NodeOp> updates = found.roots;
     addWaiting(updates, found.roots);
     // What was a function is run as a whole.
@@ -231,21 +204,16 @@ llvm::FailureOr<FoundStep> StepFinder::find(const StepOptions &options) {
   if (options.loss.empty()) {
     found.loss = findLoss(main, source);
   } else {
-    auto [name, number] = StringRef(options.loss).split(':');
-    NodeOp node = named.lookup(name);
-    unsigned output = 0;
-    if (!node || (!number.empty() && number.getAsInteger(10, output)) ||
-        output >= node.getOutputs().size())
-      return diag::NameNotInGraph::node(graphLocation(), options.loss,
-                                        "--loss");
-    found.loss = node.getOutputs()[output];
+    found.loss = flat.findTensor(options.loss);
+    if (!found.loss || !found.loss.getDefiningOp<NodeOp>())
+      return reportName(options.loss, "--loss");
   }
   return found;
 }
 
 llvm::FailureOr<FoundStep>
-tensorflow::findStep(graph::ModelOp model, const graph::NodeReader &source,
+tensorflow::findStep(const FlatGraph &flat, const graph::NodeReader &source,
                      const HostDevicePartition &partition,
                      const StepOptions &options) {
-  return StepFinder(model, source, partition).find(options);
+  return StepFinder(flat, source, partition).find(options);
 }

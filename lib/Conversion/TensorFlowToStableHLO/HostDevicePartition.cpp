@@ -15,8 +15,7 @@ using namespace trainlint;
 using namespace trainlint::tensorflow;
 using tensorflow::HostWork;
 
-/// True for elements that only the host has.
-static bool isHostElement(mlir::Type type) {
+bool tensorflow::isHostElement(mlir::Type type) {
   mlir::Type element = graph::elementTypeOf(type);
   auto named = llvm::dyn_cast_or_null<graph::ElementType>(element);
   return named && named.getName() == "string";

@@ -41,6 +41,9 @@ private:
   mutable llvm::DenseMap<mlir::StringAttr, Placement> roles;
 };
 
+/// True for elements that only the host has.
+bool isHostElement(mlir::Type type);
+
 /// True for nodes that make variables, arguments of a main graph that was a
 /// function included.
 bool makesVariable(graph::NodeOp node, const graph::NodeReader &source);

@@ -270,4 +270,6 @@ Variable *InitFunction::variableOf(NodeOp node) {
   return &variables.back();
 }
 
-StepValue InitFunction::fed(NodeOp, unsigned) { return {}; }
+StepValue InitFunction::fed(NodeOp, unsigned, std::optional<int64_t>) {
+  return {};
+}

@@ -9,7 +9,7 @@
 #include "Conversion/TensorFlowToStableHLO/Interpreter.h"
 #include "Conversion/TensorFlowToStableHLO/EvaluationForm.h"
 #include "Ops/Common/NodeTrace.h"
-#include "Ops/TensorFlow/Operators.h"
+#include "Ops/TensorFlow/PartialRows.h"
 #include "Support/LLVM.h"
 #include "Support/Text.h"
 #include "mlir/IR/Matchers.h"
@@ -62,7 +62,35 @@ static NodeOp producerOf(mlir::Value operand, NodeOp user) {
   return producer;
 }
 
+/// The places that text was taken from of which the host makes numbers; null if
+/// it was not taken so.
+static mlir::Value placesOfText(NodeOp node) {
+  // Text is made of text in a few steps.
+  for (unsigned steps = 0; steps != 8; ++steps) {
+    mlir::Value text;
+    for (mlir::Value input : node.getInputs()) {
+      if (isHostElement(input.getType()))
+        text = text ? text : input;
+    }
+    auto producer = text ? text.getDefiningOp<NodeOp>() : NodeOp();
+    if (!producer)
+      return {};
+    if (producer.is("GatherNd") && producer.getInputs().size() == 2)
+      return producer.getInputs()[1];
+    node = producer;
+  }
+  return {};
+}
+
 llvm::SmallVector<NodeOp> Interpreter::orderOf(llvm::ArrayRef<NodeOp> roots) {
+  // What the host makes of text has the rows that the text has.
+  auto placesProducer = [&](mlir::Value operand) -> NodeOp {
+    auto node = operand.getDefiningOp<NodeOp>();
+    if (!node || partition.placementOf(node) != Placement::Input)
+      return {};
+    mlir::Value places = placesOfText(node);
+    return places ? places.getDefiningOp<NodeOp>() : NodeOp();
+  };
   // What is needed.
   llvm::SmallVector<NodeOp> pending(roots), needed;
   llvm::DenseSet<mlir::Operation *> isNeeded;
@@ -74,8 +102,10 @@ llvm::SmallVector<NodeOp> Interpreter::orderOf(llvm::ArrayRef<NodeOp> roots) {
         !isNeeded.insert(node).second)
       continue;
     needed.push_back(node);
-    for (mlir::Value operand : node.getOperands())
+    for (mlir::Value operand : node.getOperands()) {
       pending.push_back(operand.getDefiningOp<NodeOp>());
+      pending.push_back(placesProducer(operand));
+    }
   }
   if (needed.empty())
     return needed;
@@ -99,8 +129,10 @@ llvm::SmallVector<NodeOp> Interpreter::orderOf(llvm::ArrayRef<NodeOp> roots) {
         members[frameOf.lookup(node)].push_back(node);
     }
     for (NodeOp node : needed) {
-      for (mlir::Value operand : node.getOperands())
+      for (mlir::Value operand : node.getOperands()) {
         wait(node, producerOf(operand, node));
+        wait(node, placesProducer(operand));
+      }
       if (!framesFirst || !isExit(node))
         continue;
       // A loop runs as a whole, when the first of its results is asked for.
@@ -203,9 +235,28 @@ StepValue Interpreter::valueOf(mlir::Value value) const {
   if (llvm::isa<graph::ControlType>(value.getType()))
     return StepValue::live();
   if (node && partition.placementOf(node) == Placement::Input)
-    return function.fed(node,
-                        llvm::cast<mlir::OpResult>(value).getResultNumber());
+    return fedValue(node, llvm::cast<mlir::OpResult>(value).getResultNumber());
   return {};
+}
+
+/// What the host makes of text is there for the rows that the text is.
+StepValue Interpreter::fedValue(NodeOp node, unsigned output) const {
+  mlir::Value places = placesOfText(node);
+  auto known =
+      places ? environments.back().find(places) : environments.back().end();
+  if (known == environments.back().end() || !known->second.tensor)
+    return function.fed(node, output);
+  const StepValue &rows = known->second;
+  int64_t count = stablehlo::ProgramBuilder::shapeOf(rows.tensor).front();
+  StepValue value = function.fed(node, output, count);
+  llvm::ArrayRef<int64_t> shape;
+  if (value.tensor)
+    shape = stablehlo::ProgramBuilder::shapeOf(value.tensor);
+  if (!shape.empty() && shape.front() == count) {
+    value.present = rows.present;
+    value.maker = rows.maker;
+  }
+  return value;
 }
 
 mlir::Value Interpreter::materialize(const StepValue &value,
@@ -240,6 +291,17 @@ void Interpreter::report(NodeOp node, const Problem &problem) {
 
 void Interpreter::reportNotTensor(NodeOp node, unsigned input) {
   report(node, "input " + llvm::Twine(input) + " is not a tensor");
+}
+
+bool Interpreter::requireRows(NodeOp node, llvm::ArrayRef<StepValue> inputs) {
+  for (const StepValue &input : inputs) {
+    if (!input.isPartial())
+      continue;
+    problems.add(input.maker, ProblemKind::DataDependentShape);
+    setFailed(node);
+    return false;
+  }
+  return true;
 }
 
 /// Adds what has to hold besides; false if both cannot hold.
@@ -306,6 +368,10 @@ void Interpreter::runNode(NodeOp node) {
     inputs.push_back(valueOf(input));
   if (isMerge(node))
     return runMerge(node);
+  bool chooses = op == "If" || op == "StatelessIf" || op == "While" ||
+                 op == "StatelessWhile";
+  if (chooses && !requireRows(node, inputs))
+    return;
 
   llvm::SmallVector<Guard, 0> guards;
   bool isDead = false, isFailed = false;
@@ -419,7 +485,15 @@ void Interpreter::runLowering(NodeOp node,
                  llvm::all_of(inputs, isSmallConstant);
   if (isKnown)
     lowering.builder.foldLiterals();
-  if (failed(meaning->function(lowering))) {
+  NodeOp maker = rowsInTheWay(lowering, *meaning);
+  bool isLowered = !maker && succeeded(meaning->function(lowering));
+  if (isLowered)
+    maker = passRows(lowering, *meaning);
+  if (maker) {
+    problems.add(maker, ProblemKind::DataDependentShape);
+    return setFailed(node);
+  }
+  if (!isLowered) {
     describe("failed");
     // What follows from another problem is none of its own.
     if (lowering.isSecondaryError && !problems.empty())

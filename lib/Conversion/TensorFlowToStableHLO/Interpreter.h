@@ -23,8 +23,9 @@ public:
   /// its shape.
   virtual Variable *variableOf(graph::NodeOp node) = 0;
   /// The value of a node that the host gives; failed if its shape is not known,
-  /// which was reported.
-  virtual StepValue fed(graph::NodeOp node, unsigned output) = 0;
+  /// which was reported. `rows` is its first size if the graph leaves it open.
+  virtual StepValue fed(graph::NodeOp node, unsigned output,
+                        std::optional<int64_t> rows = std::nullopt) = 0;
   /// What `IsVariableInitialized` gives.
   virtual bool isInitialized() const = 0;
   /// The values of all variables that were used, to go back to.
@@ -78,6 +79,9 @@ private:
   void setOutputs(graph::NodeOp node, const StepValue &value);
   void setFailed(graph::NodeOp node);
   void reportNotTensor(graph::NodeOp node, unsigned input);
+  /// Reports inputs with rows that may be missing; false if there are some.
+  bool requireRows(graph::NodeOp node, llvm::ArrayRef<StepValue> inputs);
+  StepValue fedValue(graph::NodeOp node, unsigned output) const;
   void report(graph::NodeOp node, const Problem &problem);
   mlir::Location locationOf(graph::NodeOp node);
 

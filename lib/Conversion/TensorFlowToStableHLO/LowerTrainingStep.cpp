@@ -48,17 +48,18 @@ static void simplify(mlir::ModuleOp module) {
 }
 
 llvm::FailureOr<mlir::OwningOpRef<mlir::ModuleOp>>
-tensorflow::lowerTrainingStep(graph::ModelOp model,
+tensorflow::lowerTrainingStep(graph::ModelOp original,
                               const graph::NodeReader &source,
                               tensorflow::OpRegistry &ops,
                               const StepOptions &options) {
-  mlir::MLIRContext *mlirContext = model.getContext();
+  mlir::MLIRContext *mlirContext = original.getContext();
   mlirContext
       ->loadDialect<mlir::func::FuncDialect, stablehlo::StableHLODialect>();
 
   HostDevicePartition partition(ops, source);
-  llvm::FailureOr<FoundStep> found =
-      findStep(model, source, partition, options);
+  FlatGraph flat(original, source, partition, FlatUse::Training);
+  graph::ModelOp model = flat.getModel();
+  llvm::FailureOr<FoundStep> found = findStep(flat, source, partition, options);
   if (failed(found))
     return llvm::failure();
   int64_t replicas = options.replicas.value_or(replicasOf(model, source));

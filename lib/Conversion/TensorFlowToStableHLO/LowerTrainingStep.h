@@ -24,6 +24,11 @@ struct StepOptions {
   std::string trainOp;
   /// The node whose value is the loss; found if empty.
   std::string loss;
+  /// The tensors that a model gives, `NODE` or `NODE:OUTPUT`; those that its
+  /// loss compares with labels if empty.
+  std::vector<std::string> outputs;
+  /// Other names of tensors, such as signatures give them.
+  llvm::StringMap<std::string> tensorNames;
   /// The shapes of inputs, by the name of the node; `NAME:1` is its second
   /// output.
   llvm::StringMap<llvm::SmallVector<int64_t>> inputShapes;

@@ -128,12 +128,38 @@ static mlir::DenseElementsAttr splatOf(mlir::RankedTensorType type,
   return mlir::DenseElementsAttr::get(type, bits);
 }
 
-StepValue MainFunction::fed(NodeOp node, unsigned output) {
+/// The shape of text, which follows from the batch; null of other nodes, and if
+/// it is not known.
+mlir::DenseElementsAttr MainFunction::shapeOfText(NodeOp node) const {
+  if (!node.is("Shape") || node.getInputs().size() != 1 ||
+      !isHostElement(node.getInputs().front().getType()))
+    return {};
+  auto sizes = graph::sizesOf(node.getInputs().front().getType());
+  mlir::Type element =
+      graph::elementTypeOf(node.getOutputs().front().getType());
+  if (!sizes || !llvm::isa_and_nonnull<mlir::IntegerType>(element))
+    return {};
+  if (!sizes->empty() && sizes->front() < 0 && context.options.batchSize)
+    sizes->front() = *context.options.batchSize;
+  llvm::SmallVector<llvm::APInt> numbers;
+  for (int64_t size : *sizes) {
+    if (size < 0)
+      return {};
+    numbers.emplace_back(element.getIntOrFloatBitWidth(), uint64_t(size));
+  }
+  auto type = mlir::RankedTensorType::get({int64_t(numbers.size())}, element);
+  return mlir::DenseElementsAttr::get(type, numbers);
+}
+
+StepValue MainFunction::fed(NodeOp node, unsigned output,
+                            std::optional<int64_t> rows) {
   if (output >= node.getOutputs().size())
     return {};
   Value value = node.getOutputs()[output];
   if (Value known = inputs.lookup(value))
     return StepValue::of(known);
+  if (mlir::DenseElementsAttr shape = shapeOfText(node))
+    return StepValue::of(shape);
   mlir::Type element = graph::elementTypeOf(value.getType());
   // Of the argument of a function only its attribute tells the type.
   auto type = llvm::dyn_cast_or_null<mlir::TypeAttr>(
@@ -151,6 +177,8 @@ StepValue MainFunction::fed(NodeOp node, unsigned output) {
   auto given = context.options.inputShapes.find(numbered);
   if (given != context.options.inputShapes.end())
     sizes.emplace(given->second.begin(), given->second.end());
+  if (sizes && !sizes->empty() && sizes->front() < 0 && rows)
+    sizes->front() = *rows;
   if (sizes && !sizes->empty() && sizes->front() < 0 &&
       context.options.batchSize)
     sizes->front() = *context.options.batchSize;
@@ -180,13 +208,13 @@ StepValue MainFunction::fed(NodeOp node, unsigned output) {
   return StepValue::of(argument);
 }
 
-std::optional<int64_t> MainFunction::batchSize() const {
+llvm::SmallVector<mlir::BlockArgument> MainFunction::inputArguments() const {
+  llvm::SmallVector<mlir::BlockArgument> given;
   for (const Argument &argument : arguments) {
-    llvm::ArrayRef<int64_t> shape = ProgramBuilder::shapeOf(argument.value);
-    if (argument.role == role::Input && !shape.empty())
-      return shape.front();
+    if (argument.role == role::Input)
+      given.push_back(argument.value);
   }
-  return std::nullopt;
+  return given;
 }
 
 void MainFunction::sortArguments(llvm::ArrayRef<Value *> values) {

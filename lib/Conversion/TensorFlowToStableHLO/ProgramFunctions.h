@@ -51,7 +51,8 @@ public:
                       llvm::ArrayRef<Guard> guards) override;
   mlir::Value randomKey(stablehlo::ProgramBuilder &p) override;
   Variable *variableOf(graph::NodeOp node) override;
-  StepValue fed(graph::NodeOp node, unsigned output) override;
+  StepValue fed(graph::NodeOp node, unsigned output,
+                std::optional<int64_t> rows) override;
   bool isInitialized() const override { return true; }
   llvm::SmallVector<std::pair<Variable *, mlir::Value>>
   variableValues() override {
@@ -98,9 +99,8 @@ public:
   /// The same for a model, of which variables are parameters. What the results
   /// do not need is left out, arguments included.
   void finishModel(llvm::MutableArrayRef<ModelResult> results);
-  /// The examples of a batch: the first size of the first input that is no
-  /// scalar; none if there is no such input.
-  std::optional<int64_t> batchSize() const;
+  /// What the host gives.
+  llvm::SmallVector<mlir::BlockArgument> inputArguments() const;
   /// The variables in the order of arguments and results.
   llvm::SmallVector<Variable *> state();
 
@@ -115,7 +115,8 @@ public:
   mlir::Value sharedState(stablehlo::ProgramBuilder &p,
                           mlir::Value value) override;
   Variable *variableOf(graph::NodeOp node) override;
-  StepValue fed(graph::NodeOp node, unsigned output) override;
+  StepValue fed(graph::NodeOp node, unsigned output,
+                std::optional<int64_t> rows) override;
   bool isInitialized() const override { return true; }
   bool isEvaluation() const override { return form; }
   mlir::Value averageOf(mlir::Value value) override;
@@ -132,6 +133,7 @@ private:
     Variable *variable = nullptr;
   };
 
+  mlir::DenseElementsAttr shapeOfText(graph::NodeOp node) const;
   mlir::BlockArgument addArgument(llvm::StringRef role, llvm::StringRef name,
                                   mlir::RankedTensorType type,
                                   graph::NodeOp node, Variable *variable);

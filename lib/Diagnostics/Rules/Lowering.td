@@ -116,8 +116,10 @@ def DataDependentShape : Rule<"data-dependent-shape", "TL1705"> {
   let explanation = [{
 The program of a device has static shapes. The shape of this result depends on the
 values of the inputs, such as how many elements are true, or how many are distinct.
-Sparse features of estimators are computed so. A step for devices uses `Select` with
-a mask instead, which keeps the shape.
+Places that `Where` finds may be looked up and added up, as sparse columns of features
+are: a program has room for all of them. What depends on how many there are, such as a
+mean over them, or on their order, cannot be computed. A step for devices uses `Select`
+with a mask instead, which keeps the shape.
 }];
   let messages = [
     Message<"size", "the result shape of `{node}` ({op}) depends on data",
@@ -177,7 +179,7 @@ versions { producer: 134 }
 def NameNotInGraph : Rule<"name-not-in-graph", "TL1708"> {
   let summary = "an option names a node that the graph does not have";
   let explanation = [{
-`--train-op`, `--loss`, `--input-shape`, `--feed` and `--initial` name nodes of the
+`--train-op`, `--loss`, `--outputs`, `--input-shape`, `--feed` and `--initial` name nodes of the
 graph, with all scopes: `dense/kernel` and not `kernel`. `NODE:1` is the second output of a node.
 A name that is not there would change nothing, and is an error for that.
 }];
@@ -280,7 +282,12 @@ compare with labels, such as logits in a cross entropy, is what the model predic
     Message<"node", "the loss takes `{node}` ({op}), which is no sum, mean or multiple of losses of examples",
             [Text<"node">, Text<"op">]>,
     Message<"none", "the graph does not tell which value its training minimizes">,
-    Message<"outputs", "the loss `{node}` does not tell what the model predicts", [Text<"node">]>];
+    Message<"divisor", "the loss is divided by `{node}` ({op}), which is another one for each batch",
+            [Text<"node">, Text<"op">]>,
+    Message<"product", "the loss takes the product `{node}` ({op}) of two values that both follow from examples",
+            [Text<"node">, Text<"op">]>,
+    Message<"outputs", "the loss `{node}` does not tell what the model predicts", [Text<"node">]>,
+    Message<"uncompared", "the loss does not compare `{tensor}` with labels, so it cannot be measured", [Text<"tensor">]>];
   let exampleOptions = "--evaluate --emit=stablehlo --loss=loss";
   let bad = !strconcat(Given, [{node { name: "square" op: "Square" input: "step" attr { key: "T" value { type: DT_FLOAT } } }
 node { name: "loss" op: "Sqrt" input: "square" attr { key: "T" value { type: DT_FLOAT } } }

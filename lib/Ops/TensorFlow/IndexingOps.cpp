@@ -8,6 +8,7 @@
 
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Ops/TensorFlow/Operators.h"
+#include "Ops/TensorFlow/PartialRows.h"
 #include "Support/MLIR.h"
 #include "Support/Text.h"
 
@@ -521,8 +522,17 @@ static LogicalResult segmentSum(OpCall &node) {
     return node.setSizes(0, shape);
   Value zeros = node.builder.splat(
       mlir::RankedTensorType::get(shape, node.element(0)), 0);
-  return node.set(
-      scatterAdd(node, zeros, node.input(1), node.input(0), 1, false));
+  Value rows = node.input(0);
+  const StepValue &ids = node.inputs[1];
+  for (Value present : {node.inputs[0].present, ids.present}) {
+    if (present)
+      rows = withMissing(node, rows, present, 0);
+  }
+  (void)node.set(scatterAdd(node, zeros, node.input(1), rows, 1, false));
+  // The sums of rows that may be missing are as many as those.
+  node.outputs[0].present = ids.rowsOf;
+  node.outputs[0].maker = ids.maker;
+  return llvm::success();
 }
 
 static LogicalResult oneHot(OpCall &node) {

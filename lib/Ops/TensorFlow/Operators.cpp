@@ -47,6 +47,12 @@ void OpTable::addForAny(unsigned inputs, OpFunction function,
     meanings[name].takesTensors = false;
 }
 
+void OpTable::setRows(RowUse rows,
+                      std::initializer_list<llvm::StringRef> names) {
+  for (llvm::StringRef name : names)
+    meanings.find(name)->second.rows = rows;
+}
+
 const OpMeaning *OpTable::find(llvm::StringRef op) const {
   auto found = meanings.find(op);
   return found == meanings.end() ? nullptr : &found->second;
@@ -71,6 +77,7 @@ const OpTable &tensorflow::operators() {
     addSequenceOps(all);
     addShapeOps(all);
     addVariableOps(all);
+    addSparseOps(all);
     return all;
   }();
   return table;

@@ -17,6 +17,20 @@ namespace trainlint::tensorflow {
 /// What an op means: sets the outputs of a call, or says why it cannot.
 using OpFunction = LogicalResult (*)(OpCall &call);
 
+/// What becomes of tensors some rows of which may be missing.
+enum class RowUse : uint8_t {
+  /// Nobody can tell: how many rows there are is part of what it computes.
+  Refused,
+  /// Rows of the output are of those of the inputs, in their order.
+  Kept,
+  /// Rows of the first input are taken where the second says.
+  Gathered,
+  /// Tells sizes, which are good for shapes.
+  Measured,
+  /// Its function says it.
+  Own,
+};
+
 /// What is known of an op.
 struct OpMeaning {
   OpFunction function = nullptr;
@@ -32,6 +46,7 @@ struct OpMeaning {
   unsigned rankedInputs = ~0U;
   /// False for an op that draws: its results do not follow from its inputs.
   bool isFunction = true;
+  RowUse rows = RowUse::Refused;
 };
 
 /// The ops, by their names.
@@ -52,6 +67,8 @@ public:
   /// The same for an op whose inputs are no tensors, or not all of them.
   void addForAny(unsigned inputs, OpFunction function,
                  std::initializer_list<llvm::StringRef> names);
+  /// Says what ops do with rows that may be missing.
+  void setRows(RowUse rows, std::initializer_list<llvm::StringRef> names);
   /// Null for one that is not there.
   const OpMeaning *find(llvm::StringRef op) const;
 
@@ -78,6 +95,7 @@ void addReductionOps(OpTable &table);
 void addReplicaOps(OpTable &table);
 void addSequenceOps(OpTable &table);
 void addShapeOps(OpTable &table);
+void addSparseOps(OpTable &table);
 void addVariableOps(OpTable &table);
 
 } // namespace trainlint::tensorflow

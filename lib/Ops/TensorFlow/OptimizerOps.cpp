@@ -8,6 +8,7 @@
 
 #include "Dialect/StableHLO/Builders/Optimizers.h"
 #include "Ops/TensorFlow/Operators.h"
+#include "Ops/TensorFlow/PartialRows.h"
 #include "Support/MLIR.h"
 #include "Support/Text.h"
 
@@ -197,6 +198,9 @@ static LogicalResult spreadRows(Update &u, unsigned places, Value &touched) {
         " with indices of shape " + mismatch::shapeText(node.shape(places)) +
         " cannot update a variable of shape " + mismatch::shapeText(shape));
   Value indices = node.input(places);
+  // No row is at the end of the variable.
+  if (Value present = node.inputs[places].present)
+    indices = withMissing(node, indices, present, double(shape[0]));
   auto vector =
       mlir::RankedTensorType::get({shape[0]}, p.builder().getF32Type());
   auto ones = mlir::RankedTensorType::get({rows[0]}, p.builder().getF32Type());

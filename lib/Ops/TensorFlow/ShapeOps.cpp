@@ -334,13 +334,22 @@ static LogicalResult sizeFromData(OpCall &node) {
                                   : llvm::success();
 }
 
-/// The places of what is not zero: how many there are depends on the data.
-static LogicalResult places(OpCall &node) {
-  if (node.builder.buildsOps())
-    return node.failDataDependentShape();
-  return node.setSizes(
-      0, {mlir::ShapedType::kDynamic,
-          node.isRanked(0) ? node.rank(0) : mlir::ShapedType::kDynamic});
+/// Where rows may be missing, each is told apart from the others: who takes
+/// them may take one twice, since what depends on their number is refused.
+static LogicalResult uniqueOfPartial(OpCall &node) {
+  mlir::Type index = node.outputElement(1);
+  if (!index)
+    return node.failOutputElement(1);
+  auto type = mlir::RankedTensorType::get(node.shape(0), index);
+  (void)node.set(0, node.input(0));
+  (void)node.set(1, node.builder.iota(type, 0));
+  const StepValue &given = node.inputs[0];
+  for (StepValue &output : node.outputs) {
+    output.present = given.present;
+    output.maker = given.maker;
+  }
+  node.outputs[1].rowsOf = given.present;
+  return llvm::success();
 }
 
 /// How many different numbers there are is only known when the step runs. All
@@ -352,7 +361,11 @@ static LogicalResult unique(OpCall &node) {
     return node.setSizes(0, unknownSizes(1));
   }
   llvm::ArrayRef<int64_t> shape = node.shape(0);
-  if (shape.size() != 1 || node.outputs.size() < 2 || !onlyAdds(node))
+  if (shape.size() != 1 || node.outputs.size() < 2)
+    return node.failDataDependentShape();
+  if (node.inputs[0].present)
+    return uniqueOfPartial(node);
+  if (!onlyAdds(node))
     return node.failDataDependentShape();
   auto &p = node.builder;
   Value x = node.input(0);
@@ -387,7 +400,6 @@ void tensorflow::addShapeOps(OpTable &table) {
   table.addPartial(2, 0, concatOffset, {"ConcatOffset"});
   table.addPartial(2, 0, stitch, {"DynamicStitch", "ParallelDynamicStitch"});
   table.addPartial(2, 0, listDifference, {"ListDiff"});
-  table.addPartial(1, 0, places, {"Where"});
   table.addPartial(1, 0, sizeFromData, {"DynamicPartition"});
   table.addPartial(2, 0, setDifference, {"DenseToDenseSetOperation"});
   table.addPartial(1, 0, unique, {"Unique"});

@@ -67,6 +67,19 @@ struct StepValue {
   llvm::SmallVector<Guard, 0> guards;
   State state = State::Failed;
 
+  /// Of a tensor with a number of rows that only a run knows: which of its rows
+  /// are there, a boolean for each. The others hold anything.
+  mlir::Value present;
+  /// Of numbers of such rows: `present` of the tensor whose rows they are.
+  mlir::Value rowsOf;
+  /// The node to which it is due that rows may be missing.
+  graph::NodeOp maker;
+  /// Of numbers of rows that have each number below it; 0 if that is not known.
+  int64_t segments = 0;
+
+  /// True if what it says depends on how many rows there are.
+  bool isPartial() const { return present || rowsOf; }
+
   static StepValue live() {
     StepValue value;
     value.state = State::Live;

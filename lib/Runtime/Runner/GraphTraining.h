@@ -64,6 +64,8 @@ struct GraphTrainingOptions {
   /// Of TensorFlow the node of the loss, which is found if empty; of other
   /// graphs the name of the loss.
   std::string loss;
+  /// The tensors of a TensorFlow graph that its model gives; found if empty.
+  std::vector<std::string> outputs;
   /// What graphs without gradients are trained with, as in the section
   /// `training` of a configuration.
   std::vector<std::pair<std::string, std::string>> settings;

@@ -15,6 +15,7 @@
 #include "Conversion/TensorFlowToStableHLO/LowerModel.h"
 #include "Dialect/StableHLO/IR/StableHLODialect.h"
 #include "Dialect/StableHLO/Transforms/Passes.h"
+#include "Frontend/TensorFlow/GraphFile.h"
 #include "Runtime/Runner/FileWeights.h"
 #include "Runtime/Runner/PrintFindings.h"
 #include "Support/LLVM.h"
@@ -87,6 +88,7 @@ std::optional<tensorflow::StepOptions> StepMaker::stepOptions() {
   tensorflow::StepOptions out;
   out.trainOp = options.trainOp;
   out.loss = options.loss;
+  out.outputs = options.outputs;
   out.foldedBatch = options.foldedBatch;
   out.replicas = request.replicas;
   if (request.batchSize)
@@ -118,12 +120,35 @@ static double divisorOf(double factor) {
   return isWhole ? whole : divisor;
 }
 
+/// The tensors that signatures name, by these names. What is served goes first
+/// where two signatures use a name.
+static void addSignatures(const tensorflow::GraphFile &file,
+                          llvm::StringMap<std::string> &names) {
+  if (file.metaGraphs.empty())
+    return;
+  const auto &signatures = file.metaGraphs.front().signatures;
+  for (bool isServed : {true, false}) {
+    for (const tensorflow::Signature &signature : signatures) {
+      StringRef name = signature.name.text;
+      if ((name == "serving_default") != isServed)
+        continue;
+      for (const tensorflow::SignatureTensor &output : signature.outputs) {
+        std::string tensor = output.tensor.text.str();
+        names.try_emplace(output.name.text, tensor);
+        names.try_emplace((name + "/" + output.name.text).str(), tensor);
+      }
+    }
+  }
+}
+
 bool StepMaker::makeOfTensorFlow(graph::ModelOp model, GraphCompilation &graph,
                                  GraphStep &out) {
   std::optional<tensorflow::StepOptions> wanted = stepOptions();
   if (!wanted)
     return false;
   const graph::NodeReader &source = *graph.inferShapes().source;
+  if (auto read = graph.parse(); read && !wanted->outputs.empty())
+    addSignatures(*read, wanted->tensorNames);
   if (auto found = tensorflow::findInputScale(model, source))
     out.scale = {divisorOf(found->factor), found->shift};
   bool isShown = options.last == Phase::Forward;
@@ -145,8 +170,10 @@ bool StepMaker::makeOfTensorFlow(graph::ModelOp model, GraphCompilation &graph,
     return tensorflow::lowerModel(model, source, graph.ops(), *wanted, use);
   };
   if (isShown) {
+    // Tensors that are asked for need no loss.
     llvm::FailureOr<tensorflow::LoweredModel> lowered =
-        lower(tensorflow::ModelUse::Evaluation);
+        lower(wanted->outputs.empty() ? tensorflow::ModelUse::Evaluation
+                                      : tensorflow::ModelUse::Prediction);
     if (failed(lowered))
       return false;
     out.module = std::move(lowered->module);
@@ -360,6 +387,10 @@ GraphStep StepMaker::make(GraphCompilation &graph) {
   context.loadDialect<mlir::func::FuncDialect, stablehlo::StableHLODialect>();
   graph::ModelOp model = *models.begin();
   bool isOfTensorFlow = model.getFramework() == graph::Framework::TensorFlow;
+  if (!options.outputs.empty() && !isOfTensorFlow) {
+    fail("option `--outputs` is for graphs of TensorFlow");
+    return {};
+  }
   if (options.form == ModelForm::Inference &&
       model.getFramework() != graph::Framework::ONNX) {
     fail("option `--form=inference` is for ONNX models");

@@ -333,6 +333,7 @@ static constexpr WordOption GraphWords[] = {
     {OPT_isolated, "isolated"},
     {OPT_train_op_EQ, "train-op"},
     {OPT_loss_EQ, "loss"},
+    {OPT_outputs_EQ, "outputs"},
     {OPT_optimizer_EQ, "optimizer"},
     {OPT_learning_rate_EQ, "learning-rate"},
     {OPT_training_EQ, "training"},
@@ -361,6 +362,29 @@ static llvm::Error readSettings(const InputArgList &arguments,
     out.settings.emplace_back("learning_rate", argument->getValue());
   if (const Arg *argument = arguments.getLastArg(OPT_metrics_EQ))
     out.settings.emplace_back("metrics", argument->getValue());
+  return llvm::Error::success();
+}
+
+/// The tensors that a model is to give.
+static llvm::Error readOutputs(const InputArgList &arguments,
+                               GraphTrainingOptions &out) {
+  if (!arguments.hasArg(OPT_outputs_EQ))
+    return llvm::Error::success();
+  bool isShown =
+      out.last == Phase::Forward && out.form == ModelForm::Evaluation;
+  if (!out.tasks.evaluates && !out.tasks.predicts && !isShown)
+    return llvm::createStringError(
+        "`--outputs` needs `--predict`, `--evaluate`, `--eval-data` or "
+        "`--emit=forward --form=evaluation`");
+  for (StringRef text : arguments.getAllArgValues(OPT_outputs_EQ)) {
+    for (StringRef name : llvm::split(text, ',')) {
+      if (name.empty())
+        return llvm::createStringError("option `--outputs` takes names with "
+                                       "commas between them, not `" +
+                                       text + "`");
+      out.outputs.push_back(name.str());
+    }
+  }
   return llvm::Error::success();
 }
 
@@ -481,6 +505,8 @@ static llvm::Error readGraph(const InputArgList &arguments, RunOptions &all) {
     return error;
   out.trainOp = arguments.getLastArgValue(OPT_train_op_EQ).str();
   out.loss = arguments.getLastArgValue(OPT_loss_EQ).str();
+  if (llvm::Error error = readOutputs(arguments, out))
+    return error;
   out.inputShapes = arguments.getAllArgValues(OPT_input_shape_EQ);
   out.feeds = arguments.getAllArgValues(OPT_feed_EQ);
   out.initialValues = arguments.getAllArgValues(OPT_initial_EQ);

@@ -56,6 +56,7 @@ defm config : RunOption<"config", "FILE", "Use this configuration for all that i
 def isolated : Flag<["--"], "isolated">, HelpText<"Use no configuration">;
 defm train_op : RunOption<"train-op", "NODE", "The node that runs a training step; found unless given">;
 defm loss : RunOption<"loss", "NAME", "The loss: a node of a TensorFlow graph, found unless given; a function for other models">;
+defm outputs : RunOption<"outputs", "NAME,...", "Tensors of a TensorFlow graph that are predicted or measured: NODE, NODE:NUMBER or outputs of a signature; found unless given">;
 defm optimizer : RunOption<"optimizer", "NAME", "How a model without gradients is trained">;
 defm learning_rate : RunOption<"learning-rate", "NUMBER", "The learning rate of such a model">;
 defm training : RunOption<"training", "NAME=VALUE", "A setting of the section `training` of the configuration">;
