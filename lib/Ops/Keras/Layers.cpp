@@ -27,9 +27,11 @@ const LayerTable &keras::layerTable() {
     addLocalLayers(result);
     addMaskLayers(result);
     addMergeLayers(result);
+    addMovedImages(result);
     addNormalizationLayers(result);
     addPoolingLayers(result);
     addPreprocessingLayers(result);
+    addRandomImages(result);
     addRecurrentLayers(result);
     addResizingLayers(result);
     addScoreAttention(result);
