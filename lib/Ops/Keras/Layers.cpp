@@ -35,6 +35,7 @@ const LayerTable &keras::layerTable() {
     addRecurrentLayers(result);
     addResizingLayers(result);
     addScoreAttention(result);
+    addSpectrogramLayers(result);
     addWrapperLayers(result);
     return result;
   }();

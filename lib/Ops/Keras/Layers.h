@@ -87,6 +87,7 @@ void addRandomImages(LayerTable &table);
 void addRecurrentLayers(LayerTable &table);
 void addResizingLayers(LayerTable &table);
 void addScoreAttention(LayerTable &table);
+void addSpectrogramLayers(LayerTable &table);
 void addWrapperLayers(LayerTable &table);
 
 } // namespace trainlint::keras

@@ -150,7 +150,7 @@ static FailureOr<Values> randomCrop(LayerCall &call) {
 }
 
 //===----------------------------------------------------------------------===//
-// Colours
+// Colors
 //===----------------------------------------------------------------------===//
 
 static FailureOr<Value> randomBrightness(LayerCall &call) {

@@ -93,7 +93,7 @@ def clipped(x, low, high):
     return numpy.clip(x, low, high)
 
 
-def colours():
+def colors():
     x = random.random((3, 4, 5, 3)) * 255
     mean = x.mean((1, 2), keepdims=True)
     gray = (x * [0.2989, 0.587, 0.114]).sum(-1, keepdims=True)
@@ -157,5 +157,5 @@ def used():
     check("Resizing padded", changed("Resizing", aspect, x), resized(padded, 8), 1e-9)
 
 
-for part in (moved, gradients, colours, drawn, used):
+for part in (moved, gradients, colors, drawn, used):
     part()

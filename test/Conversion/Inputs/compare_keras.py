@@ -3,6 +3,7 @@
 """Compares what Keras layers compute with PyTorch, on equal weights, and trains models."""
 
 import json
+import math
 import sys
 
 import numpy
@@ -598,6 +599,161 @@ def nothing_said():
     found, w = outputs_of(optimize(model, "--graph-to-forward=batch-size=3 form=inference", extension=".json"), {"input": x})
     check("SpectralNormalization", found["output", "layer0"],
           x @ w["layer0/layer/kernel"].numpy() + w["layer0/layer/bias"].numpy(), 1e-12)
+
+
+def spectral():
+    """Kernels that are divided by their greatest singular value before they are used, and learned as that."""
+    def unit(x):
+        return x / (x ** 2).sum().clamp(min=1e-12).sqrt()
+
+    def divided(k, u, rounds):
+        matrix = k.reshape(-1, k.shape[-1])
+        for _ in range(rounds):
+            v = unit(u @ matrix.T)
+            u = unit(v @ matrix)
+        return k / (v @ matrix @ u.T), u
+
+    def convolved(x, k):
+        return functional.conv2d(x.movedim(-1, 1), k.permute(3, 2, 0, 1)).movedim(1, -1)
+    numbers = random.integers(0, 6, size=(4, 3, 5)).astype(numpy.float64)
+    for kind, settings, x, apply in (
+            ("Dense", {"units": 3, "kernel_regularizer": {"class_name": "L2", "config": {"l2": 0.1}}},
+             random.normal(size=(4, 6, 5)), torch.matmul),
+            ("Dense", {"units": 3, "kernel_initializer": "zeros"}, random.normal(size=(4, 6, 5)), torch.matmul),
+            ("Conv2D", {"filters": 4, "kernel_size": 2, "kernel_constraint": {"class_name": "NonNeg", "config": {}}},
+             random.normal(size=(4, 2, 4, 3, 2)), convolved),
+            ("Embedding", {"input_dim": 6, "output_dim": 3}, numbers, lambda x, k: k[x.long()])):
+        rounds = 3 if kind == "Conv2D" else 1
+        inner = {"class_name": kind, "config": {"name": "inner", "dtype": "float64", **settings}}
+        if kind != "Embedding":
+            inner["config"]["use_bias"] = False
+        model = sequential(("SpectralNormalization", {"layer": inner, "power_iterations": rounds}), shape=x[0].shape)
+        step = optimize(forward_of(model, len(x[0])), "--stablehlo-make-step=loss=mse optimizer=sgd momentum=0.5 learning-rate=0.3")
+        state = initial_state(step)
+        name = "layer0/layer/" + ("embeddings" if kind == "Embedding" else "kernel")
+        k, u = torch.tensor(state[name], requires_grad=True), torch.tensor(state["layer0/vector_u"])
+        assert abs(u.std() - 0.02) < 0.02 and (u != 0).all(), u
+        shape = apply(torch.tensor(x[0]), k).shape
+        labels = random.normal(size=(len(x), *shape))
+        metrics, kept = train(step, state, {"input": x, "labels": labels})
+        descent, losses = torch.optim.SGD([k], lr=0.3, momentum=0.5), []
+        for given, wanted in zip(torch.tensor(x), torch.tensor(labels)):
+            with torch.no_grad():
+                if (k != 0).any():
+                    value, u = divided(k, u, rounds)
+                    k.copy_(value)
+            loss = functional.mse_loss(apply(given, k), wanted)
+            loss = loss + 0.1 * (k ** 2).sum() if "kernel_regularizer" in settings else loss
+            descent.zero_grad()
+            loss.backward()
+            descent.step()
+            if "kernel_constraint" in settings:
+                k.data.clamp_(min=0)
+            losses.append(loss.item())
+        what = f"SpectralNormalization {kind} {settings}"
+        check(f"{what}: losses", metrics["loss"], losses, 1e-9)
+        check(f"{what}: kernel", kept[name], k.detach().numpy(), 1e-9)
+        check(f"{what}: vector", kept["layer0/vector_u"], u.numpy(), 1e-9)
+
+
+def spectrograms():
+    """Short-time Fourier transforms, of kernels that are learned and on the mel scale."""
+    x = torch.tensor(random.normal(size=(2, 50, 3)))
+    windows = {"hann": torch.hann_window, "hamming": torch.hamming_window, "blackman": torch.blackman_window}
+    for window, periodic, scaling, length, step, turn in (
+            ("hann", False, "density", 16, None, None), ("hamming", True, "spectrum", 12, 5, 20),
+            ("blackman", False, None, 10, 10, 10), (None, False, "density", 8, 3, None),
+            ([0.5, 1.0, 2.0, 1.0], False, "spectrum", 4, 2, 6)):
+        if isinstance(window, str):
+            shares = windows[window](length, periodic=periodic, dtype=torch.float64)
+        else:
+            shares = torch.ones(length).double() if window is None else torch.tensor(window).double()
+        size = {"density": (shares ** 2).sum().sqrt(), "spectrum": shares.abs().sum()}.get(scaling, 1.0)
+        shares = shares if window is None else shares / size
+        for padding in "valid", "same":
+            total = same(50, length, step or length // 2) if padding == "same" else (0, 0)
+            frames = functional.pad(x.movedim(2, 1), total).unfold(2, length, step or length // 2)
+            # [batch, channels, steps, frequencies].
+            found = torch.fft.rfft(frames * shares, n=turn or 2 ** math.ceil(math.log2(length)))
+            power = found.abs() ** 2
+            double = power.clone()
+            double[..., 1:-1] *= 2
+            modes = {"real": found.real, "imag": found.imag, "magnitude": power.clamp(min=1e-7).sqrt(), "psd": double,
+                     "log": power.clamp(min=1e-7).sqrt().log(), "stft": torch.cat([found.real, found.imag], -1), "angle": found.angle()}
+            for mode, wanted in modes.items():
+                settings = {"frame_length": length, "frame_step": step, "fft_length": turn, "window": window, "scaling": scaling,
+                            "periodic": periodic, "padding": padding, "mode": mode}
+                step_of = optimize(sequential(("STFTSpectrogram", settings), shape=x.shape, version="3.8.0"),
+                                   "--graph-to-forward=batch-size=2", extension=".json")
+                arguments, _ = signature(step_of, "forward")
+                begun = initial_state(step_of)
+                values = call(step_of, "forward", [x.numpy() if value.role == "input" else begun[value.name] for value in arguments])
+                result = wanted.movedim(1, 2).flatten(2)
+                if mode == "angle":
+                    # Where there is next to nothing the angle is anything.
+                    loud = (power > 1e-12).movedim(1, 2).flatten(2).numpy()
+                    values[0] = numpy.where(loud, numpy.exp(1j * values[0]), 0).imag
+                    result = torch.where(torch.tensor(loud), result, 0.0).sin()
+                check(f"STFTSpectrogram {settings}", values[0], result.numpy(), 1e-9)
+    layouts(x)
+    learned_waves()
+    mel_spectrograms()
+
+
+def layouts(x):
+    settings = {"frame_length": 8, "mode": "magnitude"}
+    whole = None
+    for given, order in (({"expand_dims": True}, (0, 1, 2, 3)), ({"expand_dims": True, "data_format": "channels_first"}, (0, 2, 3, 1)),
+                         ({"data_format": "channels_first"}, None)):
+        y = x.numpy() if "data_format" not in given else x.movedim(2, 1).numpy()
+        forward = optimize(sequential(("STFTSpectrogram", {**settings, **given}), shape=y.shape, version="3.8.0"),
+                           "--graph-to-forward=batch-size=2", extension=".json")
+        begun = initial_state(forward)
+        found = call(forward, "forward", [begun["layer0/real_kernel"], begun["layer0/imag_kernel"], y])[0]
+        if order is None:
+            found, order = found.reshape(2, 3, 5, -1).transpose(0, 3, 2, 1), (0, 1, 2, 3)
+        found = found.transpose(order)
+        whole = found if whole is None else whole
+        check(f"STFTSpectrogram {given}", found, whole, 1e-12)
+
+
+def learned_waves():
+    x, labels = random.normal(size=(1, 2, 20, 1)), random.normal(size=(1, 2, 4, 5))
+    step = optimize(forward_of(sequential(("STFTSpectrogram", {"frame_length": 8, "mode": "log"}), shape=(2, 20, 1), version="3.8.0"), 2),
+                    "--stablehlo-make-step=loss=mse optimizer=sgd learning-rate=1")
+    state = initial_state(step)
+    _, kept = train(step, state, {"input": x, "labels": labels})
+    real, imag = (torch.tensor(state[f"layer0/{side}_kernel"], requires_grad=True) for side in ("real", "imag"))
+    frames = torch.tensor(x[0, :, :, 0]).unfold(1, 8, 4)
+    power = (frames @ real[:, 0]) ** 2 + (frames @ imag[:, 0]) ** 2
+    functional.mse_loss(power.clamp(min=1e-7).sqrt().log(), torch.tensor(labels[0])).backward()
+    for side, kernel in (("real", real), ("imag", imag)):
+        check(f"STFTSpectrogram trained {side}", kept[f"layer0/{side}_kernel"], (kernel - kernel.grad).detach().numpy(), 1e-9)
+
+
+def mel_spectrograms():
+    for settings, samples in (
+            ({"fft_length": 32, "sequence_stride": 8, "sampling_rate": 800, "num_mel_bins": 6}, 70),
+            ({"fft_length": 20, "sequence_stride": 7, "sequence_length": 12, "window": "hamming", "sampling_rate": 1000, "num_mel_bins": 4,
+              "min_freq": 50.0, "max_freq": 400.0, "mag_exp": 1.0, "top_db": 3.0, "ref_power": 2.0, "min_power": 1e-3}, 41),
+            ({"fft_length": 16, "sequence_stride": 16, "window": None, "sampling_rate": 400, "num_mel_bins": 5, "power_to_db": False}, 64)):
+        x = torch.tensor(random.normal(size=(2, samples)))
+        turn, length = settings["fft_length"], settings.get("sequence_length", settings["fft_length"])
+        make = {"hamming": torch.hamming_window, None: lambda n, **_: torch.ones(n).double()}.get(settings.get("window", "hann"), torch.hann_window)
+        found = torch.stft(x, turn, settings["sequence_stride"], length, make(length, periodic=True, dtype=torch.float64),
+                           center=True, pad_mode="reflect", return_complex=True).abs() ** settings.get("mag_exp", 2.0)
+        rate, bands = settings["sampling_rate"], settings["num_mel_bins"]
+        mel = lambda f: 1127 * numpy.log(1 + f / 700)
+        edges = numpy.linspace(mel(settings.get("min_freq", 20.0)), mel(settings.get("max_freq", rate // 2)), bands + 2)
+        bins = mel(numpy.linspace(0, rate / 2, turn // 2 + 1))[:, None]
+        shares = numpy.maximum(0, numpy.minimum((bins - edges[:-2]) / (edges[1:-1] - edges[:-2]), (edges[2:] - bins) / (edges[2:] - edges[1:-1])))
+        shares[0] = 0
+        wanted = torch.einsum("bft,fm->bmt", found, torch.tensor(shares))
+        if settings.get("power_to_db", True):
+            least = settings.get("min_power", 1e-10)
+            wanted = 10 * wanted.clamp(min=least).log10() - 10 * math.log10(settings.get("ref_power", 1.0))
+            wanted = wanted.clamp(min=float(wanted.max()) - settings.get("top_db", 80.0))
+        layer("MelSpectrogram", settings, x.shape, lambda _, w: wanted, x.numpy(), version="3.8.0", tolerance=1e-9)
 
 
 def windows():

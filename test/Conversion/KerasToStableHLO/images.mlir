@@ -18,7 +18,7 @@ graph.model keras attributes {framework_version = "3.6.0"} {
     // USED-LABEL: func.func @forward(
     // USED: %[[SAME:.*]] = stablehlo.convert
     %flip:2 = graph.node "RandomFlip"(%x) name "flip" {dtype = "float32", mode = "vertical"} : (tensor<4x6x6x3xui8>) -> tensor<*xf32>
-    // CHECK: stablehlo.gather %[[FLIP]], {{.*}} -> tensor<4x4x5x3xf32>
+    // CHECK: "stablehlo.gather"(%[[FLIP]], {{.*}} -> tensor<4x4x5x3xf32>
     // USED: stablehlo.slice
     %crop:2 = graph.node "RandomCrop"(%flip#0) name "crop" {dtype = "float32", height = 4 : i64, width = 5 : i64} : (tensor<*xf32>) -> tensor<*xf32>
     // USED: return %[[SAME]], %{{.*}} : tensor<4x6x6x3xf32>, tensor<4x4x5x3xf32>
