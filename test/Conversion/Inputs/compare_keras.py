@@ -4,6 +4,7 @@
 
 import json
 import math
+import re
 import sys
 
 import numpy
@@ -529,6 +530,36 @@ def attention():
               lambda x, w: along(x, w, [axis % 5 for axis in axes]))
     layer("MultiHeadAttention", {"num_heads": 2, "key_dim": 3, "attention_axes": None, "output_shape": 7}, (2, 3, 4, 5, 6),
           lambda x, w: along(x, w, [1, 2, 3]))
+
+
+    # A mask of the call, of all axes, of fewer or for each head, and the shares as a second output.
+    x = random.normal(size=(2, 3, 4, 5, 6))
+    for axes, shape in (([2, 3], (2, 3, 4, 5, 4, 5)), ([3], (2, 3, 4, 5, 5)), ([3], (2, 5, 5)), ([1, 3], (3, 5, 3, 5)),
+                        ([3, 2], (2, 1, 2, 5, 4, 5, 1))):
+        seen = random.integers(0, 2, size=shape)
+        seen[(..., *[0] * len(axes))] = 1
+        model = json.loads(functional_model([("MultiHeadAttention", "out", {"num_heads": 2, "key_dim": 3, "attention_axes": axes},
+                                              [[("x", 0)]])], {"x": x.shape, "seen": shape}, ["out"]))
+        if shape[0] != 2:
+            model["config"]["layers"][1]["config"]["batch_input_shape"] = list(shape)
+        model["config"]["layers"][1]["config"]["dtype"] = "int32"
+        tensor = ["x", 0, 0]
+        model["config"]["layers"][2]["inbound_nodes"] = [[[*tensor, {"value": tensor, "attention_mask": ["seen", 0, 0],
+                                                                     "return_attention_scores": True}]]]
+        model["config"]["output_layers"] = [["out", 0, 0], ["out", 0, 1]]
+        options = "--graph-to-forward=batch-size=2" + (f" input-shape=seen={'x'.join(map(str, shape))}" if shape[0] != 2 else "")
+        found, w = outputs_of(optimize(json.dumps(model), options, extension=".json"), {"x": x, "seen": seen})
+        others = [axis for axis in (1, 2, 3) if axis not in axes]
+        moved = torch.tensor(x).permute(0, *others, *axes, 4)
+        full = [*moved.shape[:1 + len(others)], 2, *(x.shape[axis] for axis in (*axes, *axes))]
+        wide = [*shape[:len(shape) - 2 * len(axes)], *[1] * (len(full) - len(shape)), *shape[len(shape) - 2 * len(axes):]]
+        steps = int(numpy.prod([x.shape[axis] for axis in axes]))
+        mask = torch.tensor(seen).bool().reshape(wide).expand(full).reshape(-1, 2, steps, steps)
+        result, shares = attended(moved.reshape(-1, steps, 6), parts_of(w, "out"), 2, seen=mask)
+        back = numpy.argsort([0, *others, *axes, 4]).tolist()
+        check(f"axes {axes} with a mask of shape {shape}", found["output", "out"],
+              result.reshape(*moved.shape[:-1], 6).permute(back).numpy(), 1e-10)
+        check("shares", found["output", "out:1"], shares.reshape(full).numpy(), 1e-10)
 
 
 def attended(x, w, heads, shared=1, seen=None):
@@ -1169,6 +1200,50 @@ def training():
     compare_training("CNN, f64, 20 steps", classifier(8, "float64"), (8, 12, 12, 1), 20, "float64", 1e-8)
 
 
+def widened(step):
+    """A step whose numbers of bf16 are f32 outside, since NumPy has none."""
+    arguments, results = signature(step, "main")
+    wide = lambda value: value.type.replace("bf16", "f32")
+    lines, given = [], []
+    for index, value in enumerate(arguments):
+        given.append(f"%a{index}")
+        if wide(value) != value.type:
+            lines.append(f"  %n{index} = stablehlo.convert %a{index} : ({wide(value)}) -> {value.type}")
+            given[-1] = f"%n{index}"
+    lines.append(f"  %r:{len(results)} = func.call @narrow({', '.join(given)}) : ({', '.join(value.type for value in arguments)}) -> "
+                 f"({', '.join(value.type for value in results)})")
+    returned = []
+    for index, value in enumerate(results):
+        returned.append(f"%r#{index}")
+        if wide(value) != value.type:
+            lines.append(f"  %w{index} = stablehlo.convert %r#{index} : ({value.type}) -> {wide(value)}")
+            returned[-1] = f"%w{index}"
+    types = ", ".join(map(wide, results))
+    main = [f"func.func @main({', '.join(f'%a{index}: {wide(value)}' for index, value in enumerate(arguments))}) -> ({types}) {{",
+            *lines, f"  return {', '.join(returned)} : {types}", "}"]
+    text = re.sub(r"tf\.aliasing_output = \d+ : i32, ", "", step.replace("func.func @main(", "func.func private @narrow("))
+    return text[:text.rindex("}")] + "\n".join(main) + "\n}\n"
+
+
+def narrow_constraints():
+    """Weights of bf16 are held in f32, and rounded once."""
+    def held(w, norm):
+        return w * (0.75 * norm.clamp(0.5, 0.75) + 0.25 * norm) / (norm + 1e-7)
+    config = {"min_value": 0.5, "max_value": 0.75, "rate": 0.75, "axis": 0}
+    constraint = {"class_name": "MinMaxNorm", "config": config}
+    step = optimize(forward_of(sequential(("Dense", {"units": 40, "use_bias": False, "kernel_constraint": constraint}),
+                                          shape=(2, 30), dtype="bfloat16"), 2), "--stablehlo-make-step=loss=mse optimizer=sgd learning-rate=0")
+    w = torch.tensor(random.normal(size=(30, 40))).bfloat16()
+    arrays = [w.float().numpy(), numpy.array(0), numpy.zeros((2, 30), numpy.float32), numpy.zeros((2, 40), numpy.float32)]
+    found = torch.tensor(call(widened(step), "main", arrays)[0])
+    norm = lambda x: (x ** 2).sum(0, keepdim=True).sqrt()
+    wanted = held(w.float(), norm(w.float())).bfloat16().float()
+    other = held(w, norm(w)).float()
+    same = (found == wanted).float().mean()
+    assert same > 0.99 and (found == other).float().mean() < 0.9, same
+    check("MinMaxNorm of bf16", found.numpy(), wanted.numpy(), 2 ** -8)
+
+
 def constraints():
     """Weights are held to something after each update."""
     x, labels = random.normal(size=(3, 6, 4)), random.normal(size=(3, 6, 5))
@@ -1198,6 +1273,8 @@ def constraints():
             bias = numpy.maximum(bias - 0.5 * error.sum(0) * 2 / error.size, 0)
         check(name, kept["layer0/kernel"], w, 1e-12)
         check("bias", kept["layer0/bias"], bias, 1e-12)
+
+    narrow_constraints()
 
     # Each distance from the middle of a kernel has a number of its diagonal.
     for size, sources in ((3, {1: 1, 0: 0}), (5, {0: 1, 1: 2, 2: 3}), (4, {0: 1, 1: 3})):
