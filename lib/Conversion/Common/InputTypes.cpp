@@ -8,6 +8,7 @@
 
 #include "Conversion/Common/InputTypes.h"
 #include "Diagnostics/Messages/Lowering.h"
+#include "Dialect/Graph/IR/Graph.h"
 #include "Dialect/StableHLO/Builders/ForwardModule.h"
 #include "Dialect/StableHLO/IR/TypeSupport.h"
 #include "Support/MLIR.h"
@@ -23,6 +24,14 @@ static mlir::Type elementOf(mlir::Type declared) {
   return isNumber ? element : mlir::Type();
 }
 
+static bool isText(mlir::Type declared) {
+  auto tensor = llvm::dyn_cast<mlir::TensorType>(declared);
+  auto element =
+      tensor ? llvm::dyn_cast<graph::ElementType>(tensor.getElementType())
+             : graph::ElementType();
+  return element && element.getName() == "string";
+}
+
 llvm::FailureOr<RankedTensorType>
 trainlint::resolveInput(StringRef name, mlir::Type declared,
                         const ForwardOptions &options, mlir::Location loc,
@@ -30,6 +39,10 @@ trainlint::resolveInput(StringRef name, mlir::Type declared,
   mlir::Type element = elementOf(declared);
   auto ranked = llvm::dyn_cast<RankedTensorType>(declared);
   auto given = options.inputShapes.find(name);
+  if (isText(declared))
+    return mlir::emitError(loc)
+           << "input `" << name
+           << "` is text, which no device takes; the host makes numbers of it";
   if (!element && !(given != options.inputShapes.end() && !ranked))
     return mlir::emitError(loc)
            << "input `" << name << "` has unsupported type " << declared;

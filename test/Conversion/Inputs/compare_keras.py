@@ -237,6 +237,9 @@ def normalizations():
           * w["gamma"] + w["beta"])
     layer("LayerNormalization", {"epsilon": 1e-5}, (3, 5, 4),
           lambda x, w: functional.layer_norm(x, (4,), w["gamma"], w["beta"], 1e-5))
+    for axis in ([2], [1, 2]):
+        layer("LayerNormalization", {"axis": axis, "rms_scaling": True, "epsilon": 1e-2}, (3, 5, 4),
+              lambda x, w: x / (x.var(axis, unbiased=False, keepdim=True) + 1e-2).sqrt() * w["gamma"], version="3.6.0")
     layer("LayerNormalization", {"axis": [1, 2], "center": False}, (3, 5, 4),
           lambda x, w: functional.layer_norm(x, (5, 4), w["gamma"], None, 1e-3))
 
@@ -632,6 +635,35 @@ def nothing_said():
           x @ w["layer0/layer/kernel"].numpy() + w["layer0/layer/bias"].numpy(), 1e-12)
 
 
+def same_padding():
+    """Where backends of Keras differ: a transposed convolution is the gradient of a convolution with the same padding,
+    and a mean is of what is there, as for TensorFlow and JAX."""
+    def transposed(x, w, stride, dilation, more):
+        kernel = w["kernel"].permute(3, 2, 0, 1)
+        reach = [(size - 1) * dilation + 1 for size in kernel.shape[2:]]
+        sizes = [size * stride if more is None else (size - 1) * stride + length - 2 * (length // 2) + more
+                 for size, length in zip(x.shape[1:3], reach)]
+        images = torch.zeros(x.shape[0], kernel.shape[1], *sizes, dtype=torch.float64, requires_grad=True)
+        (top, bottom), (left, right) = (same(size, length, stride, dilation) for size, length in zip(sizes, kernel.shape[2:]))
+        result = functional.conv2d(functional.pad(images, (left, right, top, bottom)), kernel, stride=stride, dilation=dilation)
+        assert result.shape[2:] == x.shape[1:3], result.shape
+        result.backward(last_to_first(x))
+        return first_to_last(images.grad)
+    for kernel, stride, dilation, more in ((3, 2, 1, None), (4, 2, 1, None), (5, 2, 1, None), ((2, 5), 3, 1, None), (2, 4, 1, None),
+                                           (3, 1, 2, None), (4, 1, 1, None), (3, 2, 1, 1), (5, 3, 1, 2), (4, 2, 1, 1)):
+        layer("Conv2DTranspose", {"filters": 4, "kernel_size": kernel, "strides": stride, "dilation_rate": dilation, "padding": "same",
+                                  "output_padding": more, "use_bias": False}, (2, 4, 5, 3),
+              lambda x, w: transposed(x, w, stride, dilation, more))
+
+    def means(x, pool, stride):
+        ones = torch.ones_like(x[:, :, :, :1])
+        (top, bottom), (left, right) = (same(size, pool, stride) for size in x.shape[1:3])
+        sums = [functional.avg_pool2d(functional.pad(last_to_first(y), (left, right, top, bottom)), pool, stride) for y in (x, ones)]
+        return first_to_last(sums[0] / sums[1])
+    for pool, stride in ((2, 1), (2, 2), (3, 2), (4, 1), (4, 3), (5, 2)):
+        layer("AveragePooling2D", {"pool_size": pool, "strides": stride, "padding": "same"}, (2, 7, 6, 3), lambda x, w: means(x, pool, stride))
+
+
 def spectral():
     """Kernels that are divided by their greatest singular value before they are used, and learned as that."""
     def unit(x):
@@ -834,6 +866,33 @@ def categories():
     ones = (places[..., None] == torch.arange(4)).double()
     for mode, expected in (("int", places), ("one_hot", ones), ("multi_hot", ones.amax(1)), ("count", ones.sum(1))):
         layer("Discretization", {"bin_boundaries": borders, "output_mode": mode}, values.shape, lambda x, w: expected, values)
+
+
+    looked_up()
+
+
+def looked_up():
+    """Numbers in a table that the file holds."""
+    numbers = numpy.array([[7, 3, -8], [12, 0, 7], [-1, 9, 12]], numpy.float64)
+
+    def places(table, others, nothing, is_place):
+        def place(x):
+            if x == nothing:
+                return 0 if is_place else -1
+            first = int(nothing is not None and is_place)
+            return table.index(x) + first + others if x in table else first + x % others if others else -1
+        return torch.tensor([[place(int(x)) for x in row] for row in numbers])
+    for table, settings in (([12, 7, 3], {}), ([7, 12, 9, 3], {"num_oov_indices": 3}), ([3, 7], {"mask_token": 0, "num_oov_indices": 2}),
+                            ([3, 7, 12, 9, -8, 0, -1], {"num_oov_indices": 0}), ([7, 3], {"max_tokens": 6, "pad_to_max_tokens": True})):
+        others, nothing = settings.get("num_oov_indices", 1), settings.get("mask_token")
+        # What is in every table may be listed as well.
+        before = ([] if nothing is None else [nothing]) + [-1] * others
+        count = settings.get("max_tokens", len(table) + others)
+        ones = (places(table, others, nothing, False)[..., None] == torch.arange(count)).double()
+        for listed in (table, before + table):
+            for mode, expected in (("int", places(table, others, nothing, True)), ("one_hot", ones), ("multi_hot", ones.amax(1)),
+                                   ("count", ones.sum(1))):
+                layer("IntegerLookup", {"vocabulary": listed, "output_mode": mode, **settings}, numbers.shape, lambda x, w: expected, numbers)
 
 
 def newer_activations():

@@ -62,6 +62,13 @@ graph.model keras attributes {framework_version = "2.15.0"} {
     // expected-error@below {{`bins` (Discretization) cannot be lowered: `bin_boundaries` is not a list of numbers}}
     %bins:2 = graph.node "Discretization"(%y) name "bins" {dtype = "float32", num_bins = 4 : i64} : (tensor<2x5xf32>) -> tensor<*xf32>
 
+    // expected-error@below {{`hash` (Hashing) cannot be lowered: it hashes text, which hosts do}}
+    %hash:2 = graph.node "Hashing"(%y) name "hash" {dtype = "float32", num_bins = 4 : i64} : (tensor<2x5xf32>) -> tensor<*xf32>
+    // expected-error@below {{`words` (TextVectorization) cannot be lowered: it splits and looks up text, which hosts do}}
+    %words:2 = graph.node "TextVectorization"(%y) name "words" {dtype = "float32"} : (tensor<2x5xf32>) -> tensor<*xf32>
+    // expected-error@below {{`learned` (IntegerLookup) cannot be lowered: its vocabulary is not in the file}}
+    %learned:2 = graph.node "IntegerLookup"(%y) name "learned" {dtype = "float32", vocabulary} : (tensor<2x5xf32>) -> tensor<*xf32>
+
     // Kernels that are divided.
     // expected-error@below {{`spectral` (SpectralNormalization) cannot be lowered: `power_iterations` is 1000; at most 100 are supported}}
     %spectral:2 = graph.node "SpectralNormalization"(%y) name "spectral" {dtype = "float32", power_iterations = 1000 : i64, layer = {class_name = "Dense", config = {name = "d", units = 2 : i64, dtype = "float32"}}} : (tensor<2x5xf32>) -> tensor<*xf32>
