@@ -47,6 +47,31 @@ mlir::Value drawForExamples(LayerCall &call, NumberRange range);
 /// A number for each example, for all of its pixels.
 mlir::Value overPixels(LayerCall &call, mlir::Value numbers);
 
+/// A random number for all pixels of each example, in their type.
+mlir::Value drawOverPixels(LayerCall &call, NumberRange range);
+
+/// True for the pixels of examples that are changed, with a probability.
+mlir::Value drawChosen(LayerCall &call, double probability);
+
+/// Numbers that lie between those of a range.
+mlir::Value clipTo(stablehlo::ProgramBuilder &b, mlir::Value x,
+                   NumberRange range);
+
+/// A layer that leaves images as they are where nothing is learned. `change`
+/// gives other images.
+template <llvm::FailureOr<mlir::Value> (*change)(LayerCall &)>
+llvm::FailureOr<Values> whileTraining(LayerCall &call) {
+  if (call.rank() != 4)
+    return call.failUnsupported(mismatch::rank(call.shape(), 4));
+  convertImages(call);
+  if (!call.drawsNumbers())
+    return call.inputs;
+  llvm::FailureOr<mlir::Value> changed = change(call);
+  if (failed(changed))
+    return llvm::failure();
+  return Values{*changed};
+}
+
 } // namespace trainlint::keras
 
 #endif // TRAINLINT_OPS_KERAS_IMAGELAYERS_H

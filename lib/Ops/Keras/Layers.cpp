@@ -31,6 +31,7 @@ const LayerTable &keras::layerTable() {
     addNormalizationLayers(result);
     addPoolingLayers(result);
     addPreprocessingLayers(result);
+    addRandomColors(result);
     addRandomImages(result);
     addRecurrentLayers(result);
     addResizingLayers(result);

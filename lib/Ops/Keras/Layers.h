@@ -83,6 +83,7 @@ void addMovedImages(LayerTable &table);
 void addNormalizationLayers(LayerTable &table);
 void addPoolingLayers(LayerTable &table);
 void addPreprocessingLayers(LayerTable &table);
+void addRandomColors(LayerTable &table);
 void addRandomImages(LayerTable &table);
 void addRecurrentLayers(LayerTable &table);
 void addResizingLayers(LayerTable &table);

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Dialect/StableHLO/Builders/Normalization.h"
 #include "Dialect/StableHLO/Builders/Random.h"
+#include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Ops/Keras/ImageLayers.h"
 #include "Ops/Keras/Layers.h"
 #include "Support/MLIR.h"
@@ -46,42 +46,20 @@ Value keras::overPixels(LayerCall &call, Value numbers) {
   return call.builder.broadcast(numbers, call.shape(), {0});
 }
 
-/// A random number for all pixels of each example, in their type.
-static Value drawOverPixels(LayerCall &call, NumberRange range) {
+Value keras::clipTo(ProgramBuilder &b, Value x, NumberRange range) {
+  return b.minimum(b.maximum(x, b.like(x, range.low)), b.like(x, range.high));
+}
+
+Value keras::drawOverPixels(LayerCall &call, NumberRange range) {
   Value drawn = drawForExamples(call, range);
   return overPixels(call, call.builder.convert(drawn, call.computeType));
 }
 
-/// True for the pixels of examples that are changed, with a probability.
-static Value drawChosen(LayerCall &call, double probability) {
+Value keras::drawChosen(LayerCall &call, double probability) {
   ProgramBuilder &b = call.builder;
   Value drawn = drawForExamples(call, {0, 1});
   return overPixels(call, b.compare(drawn, b.like(drawn, probability),
                                     ComparisonDirection::LT));
-}
-
-/// The numbers that pixels lie between.
-static FailureOr<NumberRange> valueRange(LayerCall &call) {
-  return numberRange(call, "value_range", {0, 255});
-}
-
-static Value clip(ProgramBuilder &b, Value x, NumberRange range) {
-  return b.minimum(b.maximum(x, b.like(x, range.low)), b.like(x, range.high));
-}
-
-/// A layer that leaves images as they are where nothing is learned. `change`
-/// gives other images.
-template <FailureOr<Value> (*change)(LayerCall &)>
-static FailureOr<Values> whileTraining(LayerCall &call) {
-  if (call.rank() != 4)
-    return call.failUnsupported(mismatch::rank(call.shape(), 4));
-  convertImages(call);
-  if (!call.drawsNumbers())
-    return call.inputs;
-  FailureOr<Value> changed = change(call);
-  if (failed(changed))
-    return llvm::failure();
-  return Values{*changed};
 }
 
 //===----------------------------------------------------------------------===//
@@ -150,139 +128,69 @@ static FailureOr<Values> randomCrop(LayerCall &call) {
 }
 
 //===----------------------------------------------------------------------===//
-// Colors
+// Patches
 //===----------------------------------------------------------------------===//
 
-static FailureOr<Value> randomBrightness(LayerCall &call) {
-  FailureOr<NumberRange> factor = numberRange(call, "factor");
-  FailureOr<NumberRange> values = valueRange(call);
-  if (failed(factor) || failed(values))
-    return llvm::failure();
-  double width = values->high - values->low;
-  Value more =
-      drawOverPixels(call, {factor->low * width, factor->high * width});
-  return clip(call.builder, call.builder.add(call.input(), more), *values);
+/// True for the pixels of a patch along an axis, whose share of the image has
+/// been drawn.
+static Value insidePatch(LayerCall &call, unsigned axis, Value share) {
+  ProgramBuilder &b = call.builder;
+  int64_t dimension = imageLayout(call).dimension(axis);
+  auto size = static_cast<double>(call.shape()[dimension]);
+  Value length = b.scale(b.sqrt(share), size);
+  Value place = drawForExamples(call, {0, 1});
+  Value start = b.multiply(place, b.subtract(b.like(length, size), length));
+  Value pixels = b.iota(
+      RankedTensorType::get(call.shape(), ProgramBuilder::elementOf(start)),
+      dimension);
+  Value end = overPixels(call, b.add(start, length));
+  return b.binary<AndOp>(
+      b.compare(pixels, overPixels(call, start), ComparisonDirection::GE),
+      b.compare(pixels, end, ComparisonDirection::LT));
 }
 
-/// The mean of each channel of each image, for all its pixels.
-static Value channelMeans(LayerCall &call) {
+/// What a patch is filled with: a number, one for each channel, or noise.
+static FailureOr<Value> fillingOf(LayerCall &call, NumberRange values) {
   ProgramBuilder &b = call.builder;
-  SpatialLayout layout = imageLayout(call);
-  return b.broadcast(b.mean(call.input(), layout.dimensions()), call.shape(),
-                     {0, layout.channel()});
-}
-
-static FailureOr<Value> randomContrast(LayerCall &call) {
-  FailureOr<NumberRange> factor = numberRange(call, "factor");
-  FailureOr<NumberRange> values = valueRange(call);
-  if (failed(factor) || failed(values))
-    return llvm::failure();
-  // A list says how far to go down and up, neither with a sign.
-  bool isList = !numberOf(call.settings.get("factor"));
-  if (isList) {
-    llvm::ArrayRef<mlir::Attribute> list = *listOf(call.settings.get("factor"));
-    factor = NumberRange{-*numberOf(list.front()), *numberOf(list.back())};
-  }
-  ProgramBuilder &b = call.builder;
-  Value scale = drawOverPixels(call, {1 + factor->low, 1 + factor->high});
-  Value mean = channelMeans(call);
-  Value result = b.add(b.multiply(b.subtract(call.input(), mean), scale), mean);
-  return clip(b, result, *values);
-}
-
-static FailureOr<Value> randomInvert(LayerCall &call) {
-  FailureOr<NumberRange> factor = numberRange(call, "factor", {0, 1});
-  FailureOr<NumberRange> values = valueRange(call);
-  if (failed(factor) || failed(values))
-    return llvm::failure();
-  ProgramBuilder &b = call.builder;
-  // One number alone is the greatest probability.
-  Value probability =
-      drawForExamples(call, {std::max(factor->low, 0.0), factor->high});
-  Value drawn = drawForExamples(call, {0, 1});
-  Value isChanged = b.compare(drawn, probability, ComparisonDirection::LT);
-  Value x = call.input();
-  return b.select(overPixels(call, isChanged),
-                  b.subtract(b.like(x, values->high), x), x);
-}
-
-/// The brightness of red, green and blue, for all channels.
-static FailureOr<Value> grayOf(LayerCall &call) {
-  static constexpr double Shares[] = {0.2989, 0.587, 0.114};
-  ProgramBuilder &b = call.builder;
+  mlir::Attribute given = call.settings.get("fill_value");
+  RankedTensorType type = ProgramBuilder::typeOf(call.input());
+  if (!given)
+    return drawNormal(b, call.drawKey(), type, 0, values.high);
+  if (std::optional<double> number = numberOf(given))
+    return b.splat(type, *number);
   int64_t channel = imageLayout(call).channel();
-  if (call.shape()[channel] != 3)
-    return call.failUnsupported("images of shape " +
-                                mismatch::shapeText(call.shape()) +
-                                " do not have 3 channels");
-  Value shares = b.reals(Shares, RankedTensorType::get({3}, call.computeType));
-  Value weighted =
-      b.multiply(call.input(), b.broadcast(shares, call.shape(), {channel}));
-  return b.broadcast(b.sum(weighted, {channel}), call.shape(),
-                     otherDimensions(call.rank(), channel));
+  SmallVector<double> numbers;
+  for (mlir::Attribute item :
+       listOf(given).value_or(llvm::ArrayRef<mlir::Attribute>()))
+    numbers.push_back(numberOf(item).value_or(std::nan("")));
+  if (static_cast<int64_t>(numbers.size()) != call.shape()[channel])
+    return call.failSetting("fill_value");
+  Value each = b.reals(numbers, RankedTensorType::get({call.shape()[channel]},
+                                                      type.getElementType()));
+  return b.broadcast(each, call.shape(), {channel});
 }
 
-static FailureOr<Value> randomGrayscale(LayerCall &call) {
-  FailureOr<Value> gray = grayOf(call);
-  if (failed(gray))
+static FailureOr<Value> randomErasing(LayerCall &call) {
+  FailureOr<NumberRange> factor = numberRange(call, "factor", {0, 1});
+  FailureOr<NumberRange> scale = numberRange(call, "scale", {0.02, 0.33});
+  FailureOr<NumberRange> values = numberRange(call, "value_range", {0, 255});
+  if (failed(factor) || failed(scale) || failed(values))
     return llvm::failure();
-  return call.builder.select(
-      drawChosen(call, call.settings.number("factor", 0.5)), *gray,
-      call.input());
-}
-
-/// Images between 0 and 255, and back.
-static Value fromRange(ProgramBuilder &b, Value x, NumberRange values) {
-  Value begun = b.subtract(x, b.like(x, values.low));
-  return b.scale(begun, 255 / (values.high - values.low));
-}
-static Value toRange(ProgramBuilder &b, Value x, NumberRange values) {
-  Value scaled = b.scale(x, (values.high - values.low) / 255);
-  return b.add(scaled, b.like(x, values.low));
-}
-
-static FailureOr<Value> solarization(LayerCall &call) {
-  FailureOr<NumberRange> addition = numberRange(call, "addition_factor");
-  FailureOr<NumberRange> threshold = numberRange(call, "threshold_factor");
-  FailureOr<NumberRange> values = valueRange(call);
-  if (failed(addition) || failed(threshold) || failed(values))
+  FailureOr<Value> filling = fillingOf(call, *values);
+  if (failed(filling))
     return llvm::failure();
   ProgramBuilder &b = call.builder;
-  // One number alone goes from 0. Keras scales the greater one only.
-  auto draw = [&](NumberRange range) {
-    return drawOverPixels(call, {std::max(range.low, 0.0), range.high * 255});
-  };
-  Value x = fromRange(b, call.input(), *values);
-  x = clip(b, b.add(x, draw(*addition)), {0, 255});
-  Value isBelow = b.compare(x, draw(*threshold), ComparisonDirection::LT);
-  x = b.select(isBelow, x, b.subtract(b.like(x, 255), x));
-  return toRange(b, x, *values);
-}
-
-/// Stretches each channel over the whole range. Nothing is random about it.
-static FailureOr<Values> autoContrast(LayerCall &call) {
-  FailureOr<NumberRange> values = valueRange(call);
-  if (failed(values))
-    return llvm::failure();
-  if (call.rank() != 4)
-    return call.failUnsupported(mismatch::rank(call.shape(), 4));
-  convertImages(call);
-  ProgramBuilder &b = call.builder;
-  if (!b.buildsOps())
-    return call.inputs;
-  // Keras takes dimensions 1 and 2, wherever the channels are.
-  auto extreme = [&](Combination combination) {
-    return b.broadcast(b.reduce(call.input(), {1, 2}, combination),
-                       call.shape(), {0, 3});
-  };
-  Value low = extreme(Combination::Minimum);
-  Value width = b.subtract(extreme(Combination::Maximum), low);
-  Value isFlat = b.compare(width, b.like(width, 0), ComparisonDirection::EQ);
-  Value share = b.divide(b.subtract(call.input(), low),
-                         b.select(isFlat, b.like(width, 1), width));
-  Value stretched = b.add(b.scale(share, values->high - values->low),
-                          b.like(share, values->low));
-  return Values{b.select(isFlat, call.input(), stretched)};
+  // One number alone is the greatest.
+  for (NumberRange *range : {&*factor, &*scale})
+    range->low = std::max(range->low, 0.0);
+  Value across = insidePatch(call, 1, drawForExamples(call, *scale));
+  Value down = insidePatch(call, 0, drawForExamples(call, *scale));
+  Value probability = drawForExamples(call, *factor);
+  Value drawn = drawForExamples(call, {0, 1});
+  Value isErased =
+      overPixels(call, b.compare(drawn, probability, ComparisonDirection::LT));
+  isErased = b.binary<AndOp>(isErased, b.binary<AndOp>(across, down));
+  return b.select(isErased, clipTo(b, *filling, *values), call.input());
 }
 
 /// Other layers that change images, whose types are known.
@@ -303,17 +211,10 @@ void keras::addRandomImages(LayerTable &table) {
   constexpr LayerTraits Integers = LayerTraits::TakesIntegers;
   table.add(whileTraining<randomFlip>, {"RandomFlip"}, Integers);
   table.add(randomCrop, {"RandomCrop"}, Integers);
-  table.add(whileTraining<randomBrightness>, {"RandomBrightness"}, Integers);
-  table.add(whileTraining<randomContrast>, {"RandomContrast"}, Integers);
-  table.add(whileTraining<randomInvert>, {"RandomInvert"}, Integers);
-  table.add(whileTraining<randomGrayscale>, {"RandomGrayscale"}, Integers);
-  table.add(whileTraining<solarization>, {"Solarization"}, Integers);
-  table.add(autoContrast, {"AutoContrast"}, Integers);
+  table.add(whileTraining<randomErasing>, {"RandomErasing"}, Integers);
   table.add(otherAugmentation,
             {"ContrastLimitedAdaptiveHistogramEqualization", "Equalization",
-             "RandomColorDegeneration", "RandomColorJitter",
-             "RandomElasticTransform", "RandomErasing", "RandomGaussianBlur",
-             "RandomHue", "RandomPerspective", "RandomPosterization",
-             "RandomSaturation", "RandomSharpness"},
+             "RandomElasticTransform", "RandomGaussianBlur",
+             "RandomPerspective"},
             Integers);
 }

@@ -3,6 +3,7 @@
 """Compares layers that change images at random with PyTorch, in f64. A range of one number leaves nothing to be
 drawn, so that values and gradients can be compared; of wider ones it is looked at what they draw."""
 
+import colorsys
 import math
 
 import numpy
@@ -112,6 +113,76 @@ def colors():
     check("Solarization of 0 to 1", changed("Solarization", {"value_range": [0, 1]}, y), 1 - y, 1e-9)
 
 
+def hue_and_saturation():
+    """By Python's own conversions of colors."""
+    x = random.random((3, 4, 5, 3))
+    x[0, 0, 0], x[0, 0, 1], x[0, 0, 2] = 0.0, 0.5, (0.3, 0.7, 0.7)
+
+    def turned(change, images=x):
+        return numpy.array([colorsys.hsv_to_rgb(*change(*colorsys.rgb_to_hsv(*pixel))) for pixel in images.reshape(-1, 3)]
+                           ).reshape(images.shape)
+    saturated = lambda factor: turned(lambda h, s, v: (h, min(s * factor / (1 - factor + 1e-7), 1), v))
+    for factor in (0.5, 0.2, 0.8, 0.0):
+        settings = {"factor": [factor, factor], "value_range": [0, 1]}
+        check(f"RandomSaturation {settings}", changed("RandomSaturation", settings, x), saturated(factor), 1e-9)
+    first = changed("RandomSaturation", {"factor": [0.2, 0.2], "value_range": [0, 1], "data_format": "channels_first"},
+                    x.transpose(0, 3, 1, 2))
+    check("RandomSaturation first", first.transpose(0, 2, 3, 1), saturated(0.2), 1e-9)
+    for factor in (0.0, 0.3, 1.0):
+        sides = [turned(lambda h, s, v: ((h + side * factor / 2) % 1, s, v)) * 255 for side in (1, -1)]
+        found = changed("RandomHue", {"factor": [factor, factor], "value_range": [0, 255]}, x * 255)
+        # Each image is turned to one side or the other.
+        for image in range(3):
+            error = min(abs(found[image] - side[image]).max() for side in sides)
+            check(f"RandomHue {factor}", error, 0, 1e-9)
+    brighter = clipped(x + 0.1, 0, 1)
+    mean = brighter.mean((1, 2), keepdims=True)
+    contrasted = clipped((brighter - mean) * 1.2 + mean, 0, 1)
+    jittered = turned(lambda h, s, v: (h, min(s * 0.4 / (0.6 + 1e-7), 1), v), contrasted)
+    settings = {"value_range": [0, 1], "brightness_factor": [0.1, 0.1], "contrast_factor": [-0.2, 0.2],
+                "saturation_factor": [0.4, 0.4], "hue_factor": [0.0, 0.0]}
+    check("RandomColorJitter", changed("RandomColorJitter", settings, x), jittered, 1e-9)
+    check("RandomColorJitter of nothing", changed("RandomColorJitter", {}, x), x, 0)
+
+
+def other_colors():
+    x = random.random((3, 6, 5, 3)) * 255
+    gray = (x * [0.2989, 0.587, 0.114]).sum(-1, keepdims=True)
+    kernel = torch.full((3, 1, 3, 3), 1 / 13, dtype=torch.float64)
+    kernel[:, :, 1, 1] = 5 / 13
+    smooth = functional.conv2d(torch.tensor(x).permute(0, 3, 1, 2), kernel, padding=1, groups=3).permute(0, 2, 3, 1).numpy()
+    kept = lambda bits: (x.astype(numpy.uint8) >> (8 - bits) << (8 - bits)).astype(float)
+    for kind, settings, wanted in (
+            ("RandomColorDegeneration", {"factor": [0.3, 0.3]}, clipped(x + 0.3 * (gray - x), 0, 255)),
+            ("RandomSharpness", {"factor": [0.5, 0.5]}, x), ("RandomSharpness", {"factor": [0.0, 0.0]}, clipped(smooth, 0, 255)),
+            ("RandomSharpness", {"factor": [0.9, 0.9], "value_range": [20, 200]}, clipped(x - 0.8 * (smooth - x), 20, 200)),
+            ("RandomPosterization", {"factor": [3, 3]}, kept(3)), ("RandomPosterization", {"factor": [8, 8]}, kept(8)),
+            ("RandomPosterization", {"factor": [1, 1]}, kept(1)), ("RandomErasing", {"factor": [0.0, 0.0]}, x)):
+        check(f"{kind} {settings}", changed(kind, settings, x), wanted, 1e-9)
+    y = numpy.repeat(x[:1], 64, 0)
+    found = changed("RandomPosterization", {"factor": [2, 5]}, y)
+    sorts = [(abs(found - numpy.repeat(kept(bits)[:1], 64, 0)) < 1e-9).all((1, 2, 3)) for bits in (2, 3, 4)]
+    assert sum(sort.sum() for sort in sorts) == 64 and min(sort.sum() for sort in sorts) > 5, [sort.sum() for sort in sorts]
+
+
+def erased():
+    """Patches of one number, as large as the root of their share says on each side."""
+    x = random.random((64, 20, 30, 3)) * 100
+    found = changed("RandomErasing", {"factor": [1.0, 1.0], "scale": [0.09, 0.25], "fill_value": [7, 8, 9]}, x)
+    is_patch = (found == [7, 8, 9]).all(-1)
+    assert ((found == x).all(-1) | is_patch).all()
+    for image in is_patch:
+        rows, columns = image.any(1).nonzero()[0], image.any(0).nonzero()[0]
+        # 0.3 to 0.5 of each side, whose ends lie between pixels.
+        assert 5 <= len(rows) <= 11 and 8 <= len(columns) <= 16, (rows, columns)
+        assert image.sum() == len(rows) * len(columns) == (rows[-1] - rows[0] + 1) * (columns[-1] - columns[0] + 1)
+    assert len({tuple(image.nonzero()[0][:1]) + tuple(image.nonzero()[1][:1]) for image in is_patch}) > 30
+    noise = changed("RandomErasing", {"factor": [1.0, 1.0], "scale": [1.0, 1.0], "value_range": [0, 10]}, x)
+    assert noise.min() == 0 and noise.max() == 10 and 0.4 < (noise == 0).mean() < 0.6, noise.mean()
+    half = changed("RandomErasing", {"factor": [0.5, 0.5], "scale": [1.0, 1.0], "fill_value": 5}, x)
+    assert 16 < (half == 5).all((1, 2, 3)).sum() < 48
+
+
 def drawn():
     """What is drawn is another one for each image, and lies where it should."""
     x = numpy.broadcast_to(numpy.arange(20.0)[:, None], (64, 1, 20, 1)) + 0 * random.random((64, 3, 20, 1))
@@ -157,5 +228,5 @@ def used():
     check("Resizing padded", changed("Resizing", aspect, x), resized(padded, 8), 1e-9)
 
 
-for part in (moved, gradients, colors, drawn, used):
+for part in (moved, gradients, colors, hue_and_saturation, other_colors, erased, drawn, used):
     part()

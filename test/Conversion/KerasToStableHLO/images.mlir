@@ -35,13 +35,13 @@ graph.model keras attributes {framework_version = "3.6.0"} {
   ^bb0(%x: tensor<4x6x6x3xf32>):
     // USED-LABEL: func.func @forward(
     // USED-SAME:    %[[GIVEN:[^:]*]]: tensor<4x6x6x3xf32>
-    // expected-error@below {{`hue` (RandomHue) cannot be lowered: this augmentation of images is not supported; options of the data do some}}
-    %hue:2 = graph.node "RandomHue"(%x) name "hue" {dtype = "float32", factor = 0.5} : (tensor<4x6x6x3xf32>) -> tensor<*xf32>
+    // expected-error@below {{`blur` (RandomGaussianBlur) cannot be lowered: this augmentation of images is not supported; options of the data do some}}
+    %blur:2 = graph.node "RandomGaussianBlur"(%x) name "blur" {dtype = "float32", factor = 0.5} : (tensor<4x6x6x3xf32>) -> tensor<*xf32>
     // expected-error@below {{`turn` (RandomRotation) cannot be lowered: unsupported fill_mode `mirror`}}
     %turn:2 = graph.node "RandomRotation"(%x) name "turn" {dtype = "float32", factor = 0.5, fill_mode = "mirror"} : (tensor<4x6x6x3xf32>) -> tensor<*xf32>
     // expected-error@below {{`zoom` (RandomZoom) cannot be lowered: `height_factor` is not supported}}
     %zoom:2 = graph.node "RandomZoom"(%x) name "zoom" {dtype = "float32", height_factor = [0.1, 0.2, 0.3]} : (tensor<4x6x6x3xf32>) -> tensor<*xf32>
     // USED: return %[[GIVEN]], %[[GIVEN]], %[[GIVEN]]
-    graph.return %hue#0, %turn#0, %zoom#0 : tensor<*xf32>, tensor<*xf32>, tensor<*xf32>
+    graph.return %blur#0, %turn#0, %zoom#0 : tensor<*xf32>, tensor<*xf32>, tensor<*xf32>
   }
 }
