@@ -19,7 +19,7 @@
 // EIGHT-SAME: {{\[\[}}0, 1, 2, 3, 4, 5, 6, 7]]
 // EIGHT: stablehlo.constant dense<1.250000e-01>
 
-// OPTIMIZER: error: `optimizer` is `newton`; sgd, momentum, adam, adamw, rmsprop, adagrad, adadelta, adamax, nadam, ftrl, lion, lars, lamb, adafactor or muon is expected
+// OPTIMIZER: error: `optimizer` is `newton`; sgd, momentum, adam, adamw, rmsprop, adagrad, adadelta, adamax, nadam, ftrl, lion, lars, lamb, adafactor, muon or schedule_free_adamw is expected
 // LOSS: error: the model has no loss, and none is given
 // PIECES: error: a piecewise schedule has 2 `values` and 0 `boundaries`; one value more than boundaries is expected
 // LOGITS: error: `from_logits` is given without a loss

@@ -80,7 +80,7 @@ for name, settings in {
         "rmsprop": ["optimizer=rmsprop", "centered=true", "momentum=0.5"], "adagrad": ["optimizer=adagrad"],
         "adadelta": ["optimizer=adadelta"], "adamax": ["optimizer=adamax"], "nadam": ["optimizer=nadam"],
         "ftrl": ["optimizer=ftrl", "l1_penalty=0.001"], "lion": ["optimizer=lion"], "lars": ["optimizer=lars"],
-        "lamb": ["optimizer=lamb"], "clipped": ["optimizer=adam", "global_clip_norm=0.5"],
+        "lamb": ["optimizer=lamb"], "schedule_free": ["optimizer=schedule_free_adamw"], "clipped": ["optimizer=adam", "global_clip_norm=0.5"],
         "scheduled": ["optimizer=momentum", "schedule=cosine", "decay_steps=20", "clip_value=0.01"]}.items():
     options = [f"--training={setting}" for setting in settings]
     whole, parts = train(name, 3, *options), train(f"{name}-parts", 3, *options, "--shard-state")

@@ -381,37 +381,24 @@ void EvaluationBuilder::buildMetrics() {
   made.finish();
 }
 
-/// Emits why a metric cannot be taken of the outputs of a model.
-static LogicalResult checkMetric(const ForwardFunction &forward,
+std::string trainlint::problemOf(const ForwardFunction &forward,
                                  const Metric &metric,
                                  const LossOptions &loss) {
-  FuncOp function = forward.function;
   StringRef lacking = lackingFor(metric, loss);
   if (!lacking.empty())
-    return function.emitError()
-           << "metric `" << metric.name()
-           << "` cannot be taken of outputs that are trained with this loss; "
-              "it needs "
-           << lacking;
+    return ("cannot be taken of outputs that are trained with this loss; it "
+            "needs " +
+            lacking)
+        .str();
   for (const NamedValue &output : forward.outputs) {
     auto type = llvm::dyn_cast<RankedTensorType>(output.type);
-    if (!type || type.getRank() == 0)
-      continue;
-    int64_t size = type.getShape().back();
-    if (isOfEachClass(metric) && size > MostClassNumbers)
-      return function.emitError()
-             << "metric `" << metric.name()
-             << "` has a number for each class, of which there are " << size
-             << " in output `" << output.name << "` of " << output.type
-             << "; a mean over them is expected";
-    std::optional<int64_t> beyond = classBeyond(metric, loss, size);
-    if (beyond)
-      return function.emitError()
-             << "metric `" << metric.name() << "` is of class " << *beyond
-             << ", and output `" << output.name << "` of " << output.type
-             << " has no such class";
+    std::string problem =
+        type ? stablehlo::problemOf(metric, loss, output.name, type.getShape())
+             : "";
+    if (!problem.empty())
+      return problem;
   }
-  return llvm::success();
+  return "";
 }
 
 LogicalResult trainlint::makeEvaluation(mlir::ModuleOp module,
@@ -420,8 +407,10 @@ LogicalResult trainlint::makeEvaluation(mlir::ModuleOp module,
   if (failed(forward))
     return llvm::failure();
   for (const Metric &metric : options.metrics) {
-    if (failed(checkMetric(*forward, metric, options.loss)))
-      return llvm::failure();
+    std::string problem = problemOf(*forward, metric, options.loss);
+    if (!problem.empty())
+      return forward->function.emitError()
+             << "metric `" << metric.name() << "` " << problem;
   }
   EvaluationBuilder builder(module, std::move(*forward));
   return builder.evaluate(options);

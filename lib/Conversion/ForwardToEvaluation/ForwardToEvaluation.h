@@ -9,6 +9,7 @@
 #ifndef TRAINLINT_CONVERSION_FORWARDTOEVALUATION_FORWARDTOEVALUATION_H
 #define TRAINLINT_CONVERSION_FORWARDTOEVALUATION_FORWARDTOEVALUATION_H
 
+#include "Conversion/ForwardToStep/ForwardFunction.h"
 #include "Dialect/StableHLO/Builders/Metrics.h"
 #include "mlir/IR/BuiltinOps.h"
 
@@ -32,6 +33,12 @@ struct EvaluationOptions {
 /// metrics cannot belong to its outputs, which is emitted.
 llvm::LogicalResult makeEvaluation(mlir::ModuleOp module,
                                    const EvaluationOptions &options);
+
+/// Why a metric cannot be taken of the outputs of a model that is trained with
+/// a loss, as what follows `it`; empty if it can.
+std::string problemOf(const ForwardFunction &forward,
+                      const stablehlo::Metric &metric,
+                      const stablehlo::LossOptions &loss);
 
 /// Turns it into a prediction module: `@main` takes what the model keeps and a
 /// batch, and gives the outputs.

@@ -120,6 +120,8 @@ static LogicalResult readResults(ForwardFunction &forward) {
       forward.losses.push_back(std::move(value));
     else if (role == role::State)
       forward.newStates[value.name] = value;
+    else if (role == role::Parameter)
+      forward.changed[value.name] = value;
     else if (role == role::Label)
       forward.labels[value.name] = value;
     else if (role == role::ExampleLoss && !forward.exampleLoss)
@@ -127,8 +129,20 @@ static LogicalResult readResults(ForwardFunction &forward) {
     else
       return function.emitError()
              << "result " << i << " has the role `" << role
-             << "` and not one of output, mask, label, loss, example_loss and "
-                "state";
+             << "` and not one of output, mask, label, loss, example_loss, "
+                "parameter and state";
+  }
+  for (const auto &entry : forward.changed) {
+    const NamedValue &value = entry.second;
+    bool isParameter =
+        llvm::any_of(forward.parameters, [&](const NamedValue &parameter) {
+          return parameter.name == value.name && parameter.type == value.type;
+        });
+    if (!isParameter)
+      return function.emitError()
+             << "result " << value.number << " of " << value.type
+             << " is the value of `" << value.name
+             << "`, which is no parameter of this type";
   }
   if (failed(checkMasks(forward)) || failed(checkExamples(forward)))
     return llvm::failure();

@@ -47,6 +47,9 @@ struct ForwardFunction {
   std::optional<NamedValue> exampleLoss;
   /// One for each of `states`.
   llvm::StringMap<NamedValue> newStates;
+  /// Of those parameters that the model changes itself before they are updated,
+  /// by their names.
+  llvm::StringMap<NamedValue> changed;
   /// The results of `@init` by name: one for each parameter and state.
   llvm::StringMap<unsigned> initial;
 };

@@ -39,6 +39,8 @@ struct LossResults {
   unsigned firstMetric = 1;
   SmallVector<StringRef> metrics = {"loss"};
   unsigned firstState() const { return metrics.size(); }
+  /// Behind the states: of those parameters that the model changes.
+  unsigned firstChanged = 0;
   unsigned firstGradient = 0;
 };
 
@@ -63,7 +65,8 @@ private:
   void buildMain(FuncOp gradients);
   SmallVector<Value> update(ProgramBuilder &b, mlir::ValueRange state,
                             mlir::ValueRange gradients,
-                            mlir::ValueRange modelState);
+                            mlir::ValueRange modelState,
+                            mlir::ValueRange changed);
   Value mixReplica(ProgramBuilder &b, Value seed);
 
   mlir::ModuleOp module;
@@ -200,6 +203,12 @@ FuncOp StepBuilder::buildLossFunction() {
   }
   for (const NamedValue &value : forward.states)
     returned.push_back(resultOf(forward.newStates.lookup(value.name)));
+  results.firstChanged = returned.size();
+  for (const NamedValue &parameter : forward.parameters) {
+    auto changed = forward.changed.find(parameter.name);
+    if (changed != forward.changed.end())
+      returned.push_back(resultOf(changed->second));
+  }
   results.firstGradient = returned.size();
   mlir::func::ReturnOp::create(builder, model.getLoc(), returned);
   function.setFunctionType(builder.getFunctionType(
@@ -221,10 +230,12 @@ void StepBuilder::extendInit() {
            forward.parameters.size() + forward.states.size()))
     values.push_back(end->getOperand(forward.initial.lookup(entry.name)));
   for (auto [parameter, own] : llvm::zip_equal(forward.parameters, slots)) {
-    for (const SlotDefinition &slot : own)
-      values.push_back(
-          b.splat(slotType(slot, llvm::cast<RankedTensorType>(parameter.type)),
-                  slot.initial));
+    Value begin = end->getOperand(forward.initial.lookup(parameter.name));
+    for (const SlotDefinition &slot : own) {
+      RankedTensorType type =
+          slotType(slot, llvm::cast<RankedTensorType>(parameter.type));
+      values.push_back(slot.isCopy ? begin : b.splat(type, slot.initial));
+    }
   }
   values.push_back(b.scalar(builder.getI64Type(), 0));
   SmallVector<std::string> names;
@@ -259,7 +270,8 @@ Value StepBuilder::mixReplica(ProgramBuilder &b, Value seed) {
 /// The state after the step, in its order.
 SmallVector<Value> StepBuilder::update(ProgramBuilder &b, mlir::ValueRange old,
                                        mlir::ValueRange gradients,
-                                       mlir::ValueRange modelState) {
+                                       mlir::ValueRange modelState,
+                                       mlir::ValueRange changed) {
   Value step = old.back();
   llvm::DenseMap<Type, Value> rates;
   SmallVector<Value> parameters;
@@ -268,6 +280,10 @@ SmallVector<Value> StepBuilder::update(ProgramBuilder &b, mlir::ValueRange old,
   for (auto [number, gradient] :
        llvm::enumerate(clipGradients(b, options.optimizer, gradients))) {
     Value parameter = old[number];
+    if (forward.changed.contains(forward.parameters[number].name)) {
+      parameter = changed.front();
+      changed = changed.drop_front();
+    }
     Type element = updateElement(ProgramBuilder::elementOf(parameter));
     Value &rate = rates[element];
     if (!rate)
@@ -355,7 +371,8 @@ void StepBuilder::buildMain(FuncOp gradients) {
   SmallVector<Value> returned =
       update(b, arguments.take_front(state.size()),
              all.drop_front(results.firstGradient),
-             all.slice(results.firstState(), forward.states.size()));
+             all.slice(results.firstState(), forward.states.size()),
+             all.slice(results.firstChanged, forward.changed.size()));
   SmallVector<mlir::Attribute> resultAttributes;
   for (const StateEntry &entry : state)
     resultAttributes.push_back(describeRole(builder, role::State, entry.name));

@@ -89,6 +89,7 @@ static constexpr Setting Settings[] = {
     {"restart_length", Form::Number},
     {"restart_rate", Form::Number},
     {"warmup_steps", Form::Number},
+    {"warmup_start", Form::Number},
     {"loss", Form::Word},
     {"from_logits", Form::Flag},
     {"reduction", Form::Word, Reductions},
@@ -392,6 +393,7 @@ std::string TrainingSettings::applySchedule(Schedule &schedule) const {
   readNumber("restart_length", schedule.restartLength);
   readNumber("restart_rate", schedule.restartRate);
   readNumber("warmup_steps", schedule.warmupSteps);
+  readNumber("warmup_start", schedule.warmupStart);
   if (const Entry *entry = find("staircase"))
     schedule.isStaircase = entry->text == "true";
   if (const Entry *entry = find("cycle"))

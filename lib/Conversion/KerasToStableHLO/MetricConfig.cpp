@@ -76,6 +76,11 @@ static void readAnswers(const MetricConfig &config, Metric &metric) {
     metric.classes = {*number};
 }
 
+static std::string tooManyPoints(int64_t count) {
+  return "has " + std::to_string(count) + " thresholds; 1 to " +
+         std::to_string(MostPoints) + " are supported";
+}
+
 static void readScore(const MetricConfig &config, Metric &metric) {
   metric.threshold = config.number("threshold");
   metric.beta = config.number("beta").value_or(1);
@@ -86,12 +91,12 @@ static void readScore(const MetricConfig &config, Metric &metric) {
                        .Default(ClassAverage::None);
 }
 
-/// False for an area that is not known.
-static bool readArea(const MetricConfig &config, Metric &metric) {
+/// Returns what is not known of an area, or nothing.
+static std::string readArea(const MetricConfig &config, Metric &metric) {
   StringRef curve = config.word("curve");
   bool isPrecision = curve.equals_insensitive("pr");
   if (!isPrecision && !curve.empty() && !curve.equals_insensitive("roc"))
-    return false;
+    return ("has the curve `" + curve + "`, which is not supported").str();
   metric.curve =
       isPrecision ? AucCurve::PrecisionRecall : AucCurve::ReceiverOperating;
   metric.height = llvm::StringSwitch<AucHeight>(config.word("summation_method"))
@@ -99,12 +104,19 @@ static bool readArea(const MetricConfig &config, Metric &metric) {
                       .CasesLower({"minoring"}, AucHeight::Smaller)
                       .Default(AucHeight::Interpolated);
   metric.isOfEachLabel = config.flag("multi_label", false);
-  return !config.has("thresholds") && !config.has("label_weights");
+  // A list of thresholds is without those at the ends.
+  SmallVector<double> thresholds = config.numbers("thresholds");
+  SmallVector<double> weights = config.numbers("label_weights");
+  llvm::sort(thresholds);
+  metric.thresholds.assign(thresholds.begin(), thresholds.end());
+  metric.labelWeights.assign(weights.begin(), weights.end());
+  bool isTooMuch = int64_t(thresholds.size()) > MostPoints;
+  return isTooMuch ? tooManyPoints(thresholds.size()) : "";
 }
 
-/// False for classes that are not there.
-static bool readClasses(StringRef className, const MetricConfig &config,
-                        Metric &metric) {
+/// Returns what is wrong with classes, or nothing.
+static std::string readClasses(StringRef className, const MetricConfig &config,
+                               Metric &metric) {
   bool isBinary = className == "BinaryIoU";
   bool isOneHot = className.starts_with("OneHot");
   if (isBinary)
@@ -116,13 +128,13 @@ static bool readClasses(StringRef className, const MetricConfig &config,
   metric.ignoredClass = config.integer("ignore_class");
   for (double number : config.numbers("target_class_ids")) {
     if (number < 0 || number > std::numeric_limits<int32_t>::max())
-      return false;
+      return "has no class of a number in `target_class_ids`";
     metric.classes.push_back(static_cast<int64_t>(number));
   }
   // All of them are what there is without a list.
   if (static_cast<int64_t>(metric.classes.size()) == metric.classCount)
     metric.classes.clear();
-  return metric.classCount > 0;
+  return metric.classCount > 0 ? "" : "does not say `num_classes`";
 }
 
 static void readVariance(const MetricConfig &config, Metric &metric) {
@@ -133,26 +145,26 @@ static void readVariance(const MetricConfig &config, Metric &metric) {
   metric.regressors = config.integer("num_regressors").value_or(0);
 }
 
-/// Reads the configuration of a class. False if the metric is not known with
-/// it.
-static bool readMetric(StringRef className, const MetricConfig &config,
-                       Metric &metric) {
+/// Reads the configuration of a class. Returns what of it is not known, or
+/// nothing.
+static std::string readMetric(StringRef className, const MetricConfig &config,
+                              Metric &metric) {
   switch (metric.kind) {
   case MetricKind::TopKAccuracy:
     if (auto answers = config.integer("k"); answers && *answers > 0)
       metric.answers = *answers;
-    return true;
+    return "";
   case MetricKind::BinaryAccuracy:
     if (auto threshold = config.number("threshold"); threshold != 0.5)
       metric.threshold = threshold;
-    return true;
+    return "";
   case MetricKind::Precision:
   case MetricKind::Recall:
     readAnswers(config, metric);
-    return true;
+    return "";
   case MetricKind::FScore:
     readScore(config, metric);
-    return true;
+    return "";
   case MetricKind::SensitivityAtSpecificity:
   case MetricKind::SpecificityAtSensitivity:
   case MetricKind::PrecisionAtRecall:
@@ -165,49 +177,74 @@ static bool readMetric(StringRef className, const MetricConfig &config,
     readAnswers(config, metric);
     break;
   case MetricKind::Auc:
-    if (!readArea(config, metric))
-      return false;
+    if (std::string problem = readArea(config, metric); !problem.empty())
+      return problem;
+    // How many there are is said as well.
+    if (!metric.thresholds.empty())
+      return "";
     break;
   case MetricKind::IntersectionOverUnion:
     return readClasses(className, config, metric);
   case MetricKind::R2Score:
     readVariance(config, metric);
-    return true;
+    return "";
   case MetricKind::Loss:
     metric.loss.isFromLogits = config.flag("from_logits", false);
     metric.loss.labelSmoothing = config.number("label_smoothing").value_or(0);
     metric.loss.delta = config.number("delta").value_or(1);
-    return true;
+    return "";
   default:
-    return true;
+    return "";
   }
   metric.points = config.integer("num_thresholds").value_or(DefaultPoints);
-  return metric.points > 0 && metric.points <= MostPoints;
+  bool isPossible = metric.points > 0 && metric.points <= MostPoints;
+  return isPossible ? "" : tooManyPoints(metric.points);
 }
 
-/// What an entry of the metrics names, by its class, its function or its name;
-/// several metrics if it has several thresholds.
-static std::vector<Metric> readEntry(const json::Value &value) {
+/// What an entry of the metrics is called, for people: the name of a function,
+/// or that of a class.
+static keras::Name nameOfEntry(const json::Value &value) {
+  keras::Name name = keras::nameOf(value.find("class_name"));
+  const json::Value *config = value.find("config");
+  // In Keras 3 a function is an object whose configuration is its name.
+  if (config && config->isString())
+    return keras::nameOf(config);
+  if (!name.text.ends_with("MetricWrapper") || !config || !config->isObject())
+    return name;
+  for (StringRef key : {"fn", "name"}) {
+    if (keras::Name inner = keras::nameOf(config->find(key));
+        !inner.text.empty())
+      return inner;
+  }
+  return name;
+}
+
+/// Reads an entry of the metrics: a name, or an object with a class or a
+/// function. Several metrics if it has several thresholds.
+static std::vector<FileMetric> readEntry(const json::Value &value) {
+  FileMetric file;
+  file.name = value.isObject() ? nameOfEntry(value) : keras::nameOf(&value);
+  file.metric = metricNamed(file.name.text);
+  if (!file.metric) {
+    file.problem = "is not known";
+    return {file};
+  }
+  if (!value.isObject())
+    return {file};
   const json::Value *className = value.find("class_name");
   MetricConfig config(value.find("config"));
-  StringRef kind = className ? className->text : StringRef();
-  std::optional<Metric> found = metricNamed(kind);
-  for (StringRef key : {"fn", "name"}) {
-    if (!found)
-      found = metricNamed(config.word(key));
-  }
-  if (!found || !readMetric(kind, config, *found))
-    return {};
-  std::vector<Metric> metrics;
-  if (found->kind != MetricKind::Auc) {
+  file.problem =
+      readMetric(className ? className->text : "", config, *file.metric);
+  std::vector<FileMetric> metrics;
+  if (file.problem.empty() && file.metric->kind != MetricKind::Auc) {
     for (double threshold : config.numbers("thresholds")) {
-      metrics.push_back(*found);
-      if (threshold != 0.5 || found->answers > 0)
-        metrics.back().threshold = threshold;
+      metrics.push_back(file);
+      if (threshold != 0.5 || file.metric->answers > 0)
+        metrics.back().metric->threshold = threshold;
     }
   }
   if (metrics.empty())
-    metrics.push_back(*found);
+    metrics.push_back(file);
   return metrics;
 }
 
@@ -215,40 +252,48 @@ namespace {
 /// Collects the metrics of a file, each once.
 class MetricCollector {
 public:
-  /// Adds those that a value names, or the values in its lists.
+  /// Adds those that a value names, or the values in its lists. `depth` is how
+  /// deep it is in lists.
   void add(const json::Value &value, unsigned depth = 0);
 
-  std::vector<Metric> metrics;
+  std::vector<FileMetric> metrics;
 
 private:
-  void add(const Metric &metric) {
-    if (names.insert(metric.name()).second)
-      metrics.push_back(metric);
-  }
-
   llvm::StringSet<> names;
 };
 } // namespace
 
 void MetricCollector::add(const json::Value &value, unsigned depth) {
-  // Lists are for outputs, and no deeper.
+  // Lists and objects are for outputs, and no deeper.
   constexpr unsigned MostDepth = 4;
   if (depth > MostDepth)
     return;
   for (const json::Value &element : value.elements)
     add(element, depth + 1);
-  if (value.isObject()) {
-    for (const Metric &metric : readEntry(value))
-      add(metric);
-  } else if (value.isString()) {
-    if (std::optional<Metric> named = metricNamed(value.text))
-      add(*named);
+  bool isEntry = value.isString() || value.find("class_name");
+  if (value.isObject() && !isEntry) {
+    for (const json::Member &member : value.members)
+      add(member.value, depth + 1);
+  }
+  if (!isEntry)
+    return;
+  for (FileMetric &file : readEntry(value)) {
+    bool isKnown = file.problem.empty();
+    // What is not known is told by its name, which no metric has.
+    std::string key =
+        isKnown ? file.metric->name() : "?" + file.name.text.str();
+    if (names.insert(key).second)
+      metrics.push_back(std::move(file));
   }
 }
 
-std::vector<Metric> trainlint::metricsOf(const keras::Training &training) {
+std::vector<FileMetric> trainlint::metricsOf(const keras::Training &training) {
   MetricCollector collector;
-  if (training.metrics)
-    collector.add(*training.metrics);
+  // Examples have no weights here, so the weighted ones are like the others.
+  for (const json::Value *given :
+       {training.metrics, training.weightedMetrics}) {
+    if (given)
+      collector.add(*given);
+  }
   return std::move(collector.metrics);
 }

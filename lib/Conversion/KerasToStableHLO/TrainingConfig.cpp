@@ -7,9 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/KerasToStableHLO/TrainingConfig.h"
+#include "Support/Decimal.h"
 #include "Support/LLVM.h"
+#include "llvm/Support/Format.h"
 
 using namespace trainlint;
+using stablehlo::plainName;
 
 namespace {
 /// A key of Keras, and the setting that it is.
@@ -124,6 +127,20 @@ static std::string take(const json::Value *config, llvm::ArrayRef<Key> keys,
   return "";
 }
 
+/// A rate that grows to another number than it has at the beginning, before it
+/// becomes smaller. Without that number there are no steps in which it does.
+static std::string takeWarmup(const json::Value *config,
+                              TrainingSettings &settings) {
+  const json::Value *target =
+      config && config->isObject() ? config->find("warmup_target") : nullptr;
+  if (!target || target->isNull())
+    return "";
+  static constexpr Key Keys[] = {{"initial_learning_rate", "warmup_start"},
+                                 {"warmup_target", "learning_rate"},
+                                 {"warmup_steps", "warmup_steps"}};
+  return take(config, Keys, settings);
+}
+
 /// A number, or an object with a schedule.
 static std::string takeRate(const json::Value *rate,
                             TrainingSettings &settings) {
@@ -148,11 +165,10 @@ static std::string takeRate(const json::Value *rate,
       !problem.empty())
     return problem;
   const json::Value *config = rate->find("config");
-  // The rate would grow to another number than it has at the beginning.
-  const json::Value *target =
-      config && config->isObject() ? config->find("warmup_target") : nullptr;
-  if (target && !target->isNull())
-    return "`warmup_target` of a schedule is not supported";
+  if (std::string problem = takeWarmup(config, settings); !problem.empty())
+    return problem;
+  if (settings.has("warmup_start"))
+    return take(config, llvm::ArrayRef(ScheduleKeys).drop_front(), settings);
   return take(config, ScheduleKeys, settings);
 }
 
@@ -189,6 +205,27 @@ innerOptimizer(const keras::Training &training) {
   return out;
 }
 
+/// An optimizer that lets its rate grow by itself: it is a part of it from the
+/// first step on, and all of it after so many.
+static std::string takeOwnWarmup(const json::Value &config,
+                                 const json::Value *rate,
+                                 TrainingSettings &settings) {
+  const json::Value *given = config.find("warmup_steps");
+  int64_t steps = given ? given->integer().value_or(0) : 0;
+  if (steps <= 1)
+    return "";
+  double whole;
+  if (!rate || rate->kind != json::Kind::Number ||
+      readDecimal(rate->text, whole))
+    return "`warmup_steps` of the optimizer needs a learning rate that is a "
+           "number";
+  std::string first;
+  llvm::raw_string_ostream(first)
+      << llvm::format("%.17g", whole / static_cast<double>(steps));
+  std::string problem = settings.set("warmup_steps", std::to_string(steps - 1));
+  return problem.empty() ? settings.set("warmup_start", first) : problem;
+}
+
 std::string trainlint::takeOptimizer(const keras::Training &given,
                                      TrainingSettings &settings) {
   keras::Training training = innerOptimizer(given).value_or(given);
@@ -210,7 +247,11 @@ std::string trainlint::takeOptimizer(const keras::Training &given,
   }
   // `lr` in the first versions.
   const json::Value *rate = config->find("learning_rate");
-  return takeRate(rate ? rate : config->find("lr"), settings);
+  problem = takeRate(rate ? rate : config->find("lr"), settings);
+  if (problem.empty() &&
+      plainName(training.optimizer.text) == plainName("schedule_free_adamw"))
+    problem = takeOwnWarmup(*config, rate, settings);
+  return problem;
 }
 
 /// Losses that are means over the last dimension are so by their definition

@@ -24,8 +24,17 @@ std::string takeOptimizer(const keras::Training &training,
 std::string takeLoss(const keras::Training &training,
                      TrainingSettings &settings);
 
-/// The metrics of a model's file that are known, each once.
-std::vector<stablehlo::Metric> metricsOf(const keras::Training &training);
+/// A metric of a model's file, with the name that the file has for it.
+struct FileMetric {
+  keras::Name name;
+  /// None if it is not known, such as one of the user.
+  std::optional<stablehlo::Metric> metric;
+  /// Why it is not, as what follows `it`; empty if all is known.
+  std::string problem;
+};
+
+/// The metrics of a model's file in their order, each once.
+std::vector<FileMetric> metricsOf(const keras::Training &training);
 
 } // namespace trainlint
 

@@ -268,6 +268,35 @@ unless it is told otherwise; models of PyTorch end in logits.
 }];
 }
 
+def MetricLeftOut : Rule<"metric-left-out", "TL1713"> {
+  let severity = Warning;
+  let summary = "a metric of a Keras file that an evaluation leaves out";
+  let explanation = [{
+A Keras file names the metrics that its model was compiled with, and an evaluation
+computes those that are Keras's own. A metric of the user is Python, of which the file
+has no more than the name; another one cannot be taken of the outputs of the
+model. Neither stops the evaluation, which tells everything else. `--metrics` says
+which metrics there are to be.
+}];
+  let messages = [
+    Message<"metric", "metric `{metric}` is left out: it {reason}",
+            [Text<"metric">, Text<"reason">]>];
+  let exampleName = "model.json";
+  let exampleOptions = "--evaluate --emit=stablehlo";
+  let bad = [{{"class_name": "Sequential", "keras_version": "2.15.0", "config": {"name": "m", "layers": [
+  {"class_name": "Dense", "config": {"name": "number", "batch_input_shape": [null, 4],
+   "dtype": "float32", "units": 1}}]},
+ "training_config": {"loss": "mse", "metrics": ["mae", "profit"],
+  "optimizer_config": {"class_name": "SGD", "config": {}}}}
+}];
+  let good = [{{"class_name": "Sequential", "keras_version": "2.15.0", "config": {"name": "m", "layers": [
+  {"class_name": "Dense", "config": {"name": "number", "batch_input_shape": [null, 4],
+   "dtype": "float32", "units": 1}}]},
+ "training_config": {"loss": "mse", "metrics": ["mae", "RootMeanSquaredError"],
+  "optimizer_config": {"class_name": "SGD", "config": {}}}}
+}];
+}
+
 def LossWithoutExamples : Rule<"loss-without-examples", "TL1712"> {
   let summary = "a loss that does not tell what examples contribute to it";
   let explanation = [{

@@ -299,6 +299,7 @@ void keras::readTraining(const json::Value &value, Training &training) {
   if (optimizer)
     training.optimizerConfig = optimizer->find("config");
   training.metrics = value.find("metrics");
+  training.weightedMetrics = value.find("weighted_metrics");
   const json::Value *loss = value.find("loss");
   training.loss = readClass(loss);
   // In Keras 3 a function is an object whose configuration is its name.

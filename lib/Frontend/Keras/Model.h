@@ -106,6 +106,7 @@ struct Training {
   const json::Value *lossConfig = nullptr;
   /// The names and classes of metrics, in the forms of all versions.
   const json::Value *metrics = nullptr;
+  const json::Value *weightedMetrics = nullptr;
   SourceRange range;
 };
 

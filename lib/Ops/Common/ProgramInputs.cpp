@@ -22,6 +22,6 @@ std::string trainlint::programInputProblem(mlir::Type declared) {
     return "";
   std::string name = graph::elementTypeName(element);
   if (name == "string")
-    return "strings are not computed with";
+    return "it is text, which no device takes; the host makes numbers of it";
   return "element type " + name + " is not supported";
 }

@@ -137,7 +137,31 @@ public:
     return b.transpose(b.reshape(result, moved), back);
   }
 
+  /// A mask for scores [batches..., heads, queries..., keys...] as one for
+  /// [batch, heads, queries, keys]. What it lacks stands before its queries.
+  FailureOr<Value> flattenMask(LayerCall &call, Value mask, Shape query,
+                               Shape key) const;
+
+  /// Scores [batch, heads, queries, keys] with all axes.
+  Value unflattenScores(ProgramBuilder &b, Value scores, Shape query,
+                        Shape key) const {
+    SmallVector<int64_t> shape = batchesOf(query);
+    shape.push_back(ProgramBuilder::shapeOf(scores)[1]);
+    shape.append(stepsOf(query));
+    shape.append(stepsOf(key));
+    return b.reshape(scores, shape);
+  }
+
 private:
+  SmallVector<int64_t> batchesOf(Shape source) const {
+    return llvm::map_to_vector(ArrayRef(order).take_front(batches),
+                               [&](int64_t axis) { return source[axis]; });
+  }
+  SmallVector<int64_t> stepsOf(Shape source) const {
+    return llvm::map_to_vector(ArrayRef(order).drop_front(batches).drop_back(),
+                               [&](int64_t axis) { return source[axis]; });
+  }
+
   /// The batch, other axes, steps, features.
   SmallVector<int64_t> order = {0};
   /// How many of them are batches.
@@ -171,18 +195,51 @@ FailureOr<AttentionAxes> AttentionAxes::read(LayerCall &call, int64_t rank) {
   return axes;
 }
 
-/// Sources whose steps are one axis. Masks are of steps of one axis.
+FailureOr<Value> AttentionAxes::flattenMask(LayerCall &call, Value mask,
+                                            Shape query, Shape key) const {
+  Shape given = ProgramBuilder::shapeOf(mask);
+  SmallVector<int64_t> lead = batchesOf(query), all = lead;
+  SmallVector<int64_t> queries = stepsOf(query), keys = stepsOf(key);
+  size_t behind = queries.size() + keys.size();
+  size_t rank = lead.size() + 1 + behind;
+  bool hasHeads = given.size() == rank;
+  all.push_back(hasHeads ? given[lead.size()] : 1);
+  all.append(queries);
+  all.append(keys);
+  SmallVector<int64_t> wide(given), common = all;
+  if (given.size() >= behind && given.size() <= rank)
+    wide.insert(wide.end() - behind, rank - given.size(), 1);
+  if (wide.size() != rank || !broadcastWith(common, wide) ||
+      !mayEqual(common, all))
+    return call.fail("`attention_mask` of shape " + mismatch::shapeText(given) +
+                     " cannot be broadcast to scores of shape " +
+                     mismatch::shapeText(all));
+  ProgramBuilder &b = call.builder;
+  Value seen = b.broadcastTo(b.reshape(mask, wide), all);
+  return b.reshape(seen, {productOf(lead), all[lead.size()], productOf(queries),
+                          productOf(keys)});
+}
+
+/// Sources whose steps are one axis. Masks of steps that do not count are of
+/// steps of one axis.
 static LogicalResult flattenSources(LayerCall &call, const AttentionAxes &axes,
                                     Sources &sources) {
-  bool isMasked = sources.seen ||
-                  call.arguments.getBool("use_causal_mask", false) ||
-                  call.settings.get("sliding_window") ||
-                  call.arguments.getBool("return_attention_scores", false);
+  bool isMasked = call.arguments.getBool("use_causal_mask", false) ||
+                  call.settings.get("sliding_window");
   for (Value *source : {&sources.query, &sources.value, &sources.key})
     isMasked |= call.context.masks.contains(*source);
   if (isMasked)
-    return call.failUnsupported("masks, windows and scores are of steps of one "
-                                "axis, and `attention_axes` are others");
+    return call.failUnsupported(
+        "causal masks, windows and masks of its inputs are of steps of one "
+        "axis, and `attention_axes` are others");
+  if (sources.seen) {
+    FailureOr<Value> seen = axes.flattenMask(
+        call, sources.seen, ProgramBuilder::shapeOf(sources.query),
+        ProgramBuilder::shapeOf(sources.key));
+    if (failed(seen))
+      return llvm::failure();
+    sources.seen = *seen;
+  }
   bool hasSameKey = sources.key == sources.value;
   sources.query = axes.flatten(call.builder, sources.query);
   sources.value = axes.flatten(call.builder, sources.value);
@@ -306,6 +363,7 @@ static FailureOr<Values> attend(LayerCall &call, const Heads &heads) {
     return llvm::failure();
   ProgramBuilder &b = call.builder;
   SmallVector<int64_t> query(ProgramBuilder::shapeOf(sources->query));
+  SmallVector<int64_t> key(ProgramBuilder::shapeOf(sources->key));
   FailureOr<AttentionAxes> axes = AttentionAxes::read(call, query.size());
   if (failed(axes))
     return llvm::failure();
@@ -344,7 +402,9 @@ static FailureOr<Values> attend(LayerCall &call, const Heads &heads) {
   Values results = {axes->areSteps() ? *result
                                      : axes->unflatten(b, *result, query)};
   if (call.arguments.getBool("return_attention_scores", false))
-    results.push_back(shares);
+    results.push_back(axes->areSteps()
+                          ? shares
+                          : axes->unflattenScores(b, shares, query, key));
   return results;
 }
 

@@ -8,6 +8,7 @@
 
 #include "Dialect/StableHLO/Builders/Random.h"
 #include "Ops/Keras/LayerCall.h"
+#include "Ops/Keras/Spectra.h"
 #include "Support/MLIR.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -135,6 +136,8 @@ std::optional<Initializer> keras::readInitializer(mlir::Attribute value,
                                               RankedTensorType type) {
       return drawScaled(b, key, type, scaling);
     };
+  if (name == "stft" || name == "stftinitializer")
+    return readWaves(settings);
   double mean = settings.number("mean", 0);
   double deviation = settings.number("stddev", 0.05);
   if (name == "randomnormal" || name == "normal")

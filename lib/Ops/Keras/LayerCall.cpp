@@ -434,6 +434,17 @@ FailureOr<Value> LayerCall::weight(StringRef name, Shape shape,
   // A layer that is called again has weights of the same shape.
   if (value.getType() != type)
     return fail(calledAgain(name, value.getType(), type));
+  if (changeWeight) {
+    FailureOr<Value> changed = changeWeight(name, value);
+    if (failed(changed))
+      return llvm::failure();
+    if (*changed != value && isTrainable)
+      context.module->setParameter(full, *changed);
+    else if (*changed != value)
+      context.module->setState(full, *changed);
+    value = isTrainable ? context.module->parameter(full, type, *initial)
+                        : context.module->state(full, type, *initial);
+  }
   if (failed(regularize(name, value, setting)))
     return llvm::failure();
   if (*constraint && isTrainable)
@@ -442,14 +453,19 @@ FailureOr<Value> LayerCall::weight(StringRef name, Shape shape,
 }
 
 FailureOr<Value> LayerCall::state(StringRef name, Shape shape, double initial) {
-  auto constant = [initial](ProgramBuilder &b, Value,
-                            RankedTensorType type) -> Value {
-    return b.splat(type, initial);
-  };
+  return state(
+      name, shape,
+      [initial](ProgramBuilder &b, Value, RankedTensorType type) -> Value {
+        return b.splat(type, initial);
+      });
+}
+
+FailureOr<Value> LayerCall::state(StringRef name, Shape shape,
+                                  const Initializer &initial) {
   auto type = RankedTensorType::get(shape, variableType);
   if (!context.module)
     return knownWeight(name, type, /*isTrained=*/false);
-  Value value = context.module->state(path + "/" + name.str(), type, constant);
+  Value value = context.module->state(path + "/" + name.str(), type, initial);
   if (value.getType() != type)
     return fail(calledAgain(name, value.getType(), type));
   return value;

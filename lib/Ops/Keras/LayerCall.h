@@ -183,6 +183,8 @@ public:
   /// What a layer keeps between steps and does not train.
   llvm::FailureOr<mlir::Value> state(llvm::StringRef name, Shape shape,
                                      double initial);
+  llvm::FailureOr<mlir::Value> state(llvm::StringRef name, Shape shape,
+                                     const stablehlo::Initializer &initial);
   void setState(llvm::StringRef name, mlir::Value value);
 
   /// Adds the penalty that a setting asks for of a result to the loss, as a
@@ -194,6 +196,11 @@ public:
   llvm::FailureOr<mlir::Value> activate(mlir::Value value,
                                         llvm::StringRef key = "activation",
                                         llvm::StringRef missing = "linear");
+
+  /// Computes what a weight of a name becomes before it is used, which stays
+  /// its value; the weight itself if it stays as it is. Null if all do.
+  std::function<llvm::FailureOr<mlir::Value>(llvm::StringRef, mlir::Value)>
+      changeWeight;
 
   /// The type in which the layer calculates.
   mlir::FloatType computeType;

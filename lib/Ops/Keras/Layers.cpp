@@ -27,12 +27,16 @@ const LayerTable &keras::layerTable() {
     addLocalLayers(result);
     addMaskLayers(result);
     addMergeLayers(result);
+    addMovedImages(result);
     addNormalizationLayers(result);
     addPoolingLayers(result);
     addPreprocessingLayers(result);
+    addRandomColors(result);
+    addRandomImages(result);
     addRecurrentLayers(result);
     addResizingLayers(result);
     addScoreAttention(result);
+    addSpectrogramLayers(result);
     addWrapperLayers(result);
     return result;
   }();

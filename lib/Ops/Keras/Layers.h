@@ -79,12 +79,16 @@ void addEinsumLayers(LayerTable &table);
 void addLocalLayers(LayerTable &table);
 void addMaskLayers(LayerTable &table);
 void addMergeLayers(LayerTable &table);
+void addMovedImages(LayerTable &table);
 void addNormalizationLayers(LayerTable &table);
 void addPoolingLayers(LayerTable &table);
 void addPreprocessingLayers(LayerTable &table);
+void addRandomColors(LayerTable &table);
+void addRandomImages(LayerTable &table);
 void addRecurrentLayers(LayerTable &table);
 void addResizingLayers(LayerTable &table);
 void addScoreAttention(LayerTable &table);
+void addSpectrogramLayers(LayerTable &table);
 void addWrapperLayers(LayerTable &table);
 
 } // namespace trainlint::keras

@@ -87,17 +87,34 @@ static FailureOr<Values> batchNormalization(LayerCall &call) {
   return Values{*result};
 }
 
+/// Divides by deviations and leaves means where they are.
+static FailureOr<Values> scaledByDeviation(LayerCall &call, Value x,
+                                           Value variance, Shape over,
+                                           double epsilon) {
+  ProgramBuilder &b = call.builder;
+  FailureOr<Value> gamma =
+      call.weight("gamma", call.sizesOf(over), "gamma", "ones");
+  if (failed(gamma))
+    return llvm::failure();
+  Value factor = b.rsqrt(b.add(variance, b.like(variance, epsilon)));
+  Value normal = b.multiply(
+      x, b.broadcast(factor, call.shape(), otherDimensions(call.rank(), over)));
+  return Values{b.multiply(b.convert(normal, call.computeType),
+                           b.broadcast(*gamma, call.shape(), over))};
+}
+
 static FailureOr<Values> layerNormalization(LayerCall &call) {
   FailureOr<SmallVector<int64_t>> over = call.dimensions("axis");
   if (failed(over))
     return llvm::failure();
   SmallVector<int64_t> kept = otherDimensions(call.rank(), *over);
-  if (call.settings.getBool("rms_scaling", false))
-    return call.failSetting("rms_scaling");
   ProgramBuilder &b = call.builder;
   Value x = b.convert(call.input(), call.variableType);
-  Value normal = normalize(b, x, statisticsOf(b, x, *over), kept,
-                           call.settings.number("epsilon", 1e-3));
+  Statistics statistics = statisticsOf(b, x, *over);
+  double epsilon = call.settings.number("epsilon", 1e-3);
+  if (call.settings.getBool("rms_scaling", false))
+    return scaledByDeviation(call, x, statistics.variance, *over, epsilon);
+  Value normal = normalize(b, x, statistics, kept, epsilon);
   FailureOr<Value> result = scaleAndCenter(
       call, b.convert(normal, call.computeType), call.sizesOf(*over), *over);
   if (failed(result))

@@ -13,16 +13,26 @@ using namespace trainlint;
 using namespace trainlint::keras;
 using namespace trainlint::stablehlo;
 
-/// Numbers in place of text or of other numbers. No program looks them up; what
-/// follows is known all the same.
+/// Numbers in place of text, and hashes. No program computes them; what follows
+/// is known all the same.
 static FailureOr<Values> lookUp(LayerCall &call) {
-  (void)call.failClass();
+  StringRef name = call.className;
+  (void)call.failUnsupported(
+      name.starts_with("Hash") ? "it hashes text, which hosts do"
+      : name == "StringLookup" ? "it looks up text, which hosts do"
+                               : "it splits and looks up text, which hosts "
+                                 "do");
   if (call.builder.buildsOps())
     return llvm::failure();
   if (call.settings.word("output_mode", "int") != "int")
     return Values{Value()};
-  auto type =
-      RankedTensorType::get(call.shape(), call.builder.builder().getI64Type());
+  SmallVector<int64_t> shape(call.shape());
+  if (name == "TextVectorization") {
+    // As many words as are asked for, of one text in each example.
+    int64_t words = call.settings.integer("output_sequence_length", -1);
+    shape = {shape.front(), words > 0 ? words : mlir::ShapedType::kDynamic};
+  }
+  auto type = RankedTensorType::get(shape, call.builder.builder().getI64Type());
   return Values{call.builder.unknown(type)};
 }
 
@@ -106,7 +116,7 @@ static FailureOr<Values> presetNormalization(LayerCall &call) {
 
 void keras::addPreprocessingLayers(LayerTable &table) {
   table.add(lookUp,
-            {"HashedCrossing", "Hashing", "IntegerLookup", "StringLookup"},
+            {"HashedCrossing", "Hashing", "StringLookup", "TextVectorization"},
             LayerTraits::TakesIntegers);
   table.add(lambda,
             {"Lambda", "SlicingOpLambda", "TFOpLambda", "TensorFlowOpLayer"},

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ops/Common/Interpolation.h"
+#include "Ops/Keras/ImageLayers.h"
 #include "Ops/Keras/Layers.h"
-#include "Ops/Keras/SpatialLayout.h"
 #include "Support/MLIR.h"
 
 using namespace trainlint;
@@ -67,13 +67,15 @@ FailureOr<Value> keras::resizeSpatial(LayerCall &call,
   return resize(b, call.input(), axes, *interpolation);
 }
 
-/// Images of integers become floats, as in all layers for images.
-static void convertImages(LayerCall &call) {
+//===----------------------------------------------------------------------===//
+// Heights and widths
+//===----------------------------------------------------------------------===//
+
+void keras::convertImages(LayerCall &call) {
   call.inputs.front() = call.builder.convert(call.input(), call.computeType);
 }
 
-/// The height and the width that a layer asks for, of images in a batch.
-static FailureOr<SmallVector<int64_t>> sizesOf(LayerCall &call) {
+FailureOr<SmallVector<int64_t>> keras::imageSizes(LayerCall &call) {
   if (call.rank() != 4)
     return call.failUnsupported(mismatch::rank(call.shape(), 4));
   FailureOr<SmallVector<int64_t>> height = call.sizes("height", 1);
@@ -84,27 +86,79 @@ static FailureOr<SmallVector<int64_t>> sizesOf(LayerCall &call) {
   return SmallVector<int64_t>{height->front(), width->front()};
 }
 
-static FailureOr<Values> resizing(LayerCall &call) {
-  for (StringRef key : {"crop_to_aspect_ratio", "pad_to_aspect_ratio"}) {
-    if (call.settings.getBool(key, false))
-      return call.failSetting(key);
+/// The height that goes with a width in another pair of sizes. As a quotient in
+/// floating point, as for Keras.
+static int64_t fitting(int64_t size, int64_t wanted, int64_t other) {
+  return static_cast<int64_t>(static_cast<double>(size) *
+                              static_cast<double>(wanted) /
+                              static_cast<double>(other));
+}
+
+FailureOr<Value> keras::resizeMiddle(LayerCall &call, Shape sizes,
+                                     StringRef interpolation) {
+  SpatialLayout layout = imageLayout(call);
+  SmallVector<int64_t> starts(call.rank(), 0), limits(call.shape());
+  int64_t given[2] = {limits[layout.dimension(0)], limits[layout.dimension(1)]};
+  // Without its size the result is known all the same.
+  for (unsigned i = 0; i < 2 && isKnown(given[0]) && isKnown(given[1]); ++i) {
+    int64_t fit = fitting(given[1 - i], sizes[i], sizes[1 - i]);
+    int64_t kept = std::max<int64_t>(std::min(given[i], fit), 1);
+    int64_t dimension = layout.dimension(i);
+    starts[dimension] = (given[i] - std::min(kept, given[i])) / 2;
+    limits[dimension] = std::min(starts[dimension] + kept, given[i]);
   }
-  FailureOr<SmallVector<int64_t>> sizes = sizesOf(call);
+  call.inputs.front() = call.builder.slice(call.input(), starts, limits);
+  return resizeSpatial(call, layout, sizes, interpolation);
+}
+
+/// Puts a number around images, so that they are as wide for their height as
+/// the sizes are. There is as much on both sides.
+static void padToAspect(LayerCall &call, Shape sizes) {
+  SpatialLayout layout = imageLayout(call);
+  SmallVector<int64_t> around(call.rank(), 0);
+  int64_t given[2] = {call.shape()[layout.dimension(0)],
+                      call.shape()[layout.dimension(1)]};
+  if (!isKnown(given[0]) || !isKnown(given[1]))
+    return;
+  for (unsigned i = 0; i < 2; ++i) {
+    int64_t fit = fitting(given[1 - i], sizes[i], sizes[1 - i]);
+    int64_t edge = (std::max(fit, given[i]) - given[i]) / 2;
+    around[layout.dimension(i)] = edge;
+    if (edge > 0)
+      break;
+  }
+  call.inputs.front() = call.builder.pad(
+      call.input(), call.settings.number("fill_value", 0), around, around);
+}
+
+static FailureOr<Values> resizing(LayerCall &call) {
+  FailureOr<SmallVector<int64_t>> sizes = imageSizes(call);
   if (failed(sizes))
     return llvm::failure();
+  StringRef interpolation = call.settings.word("interpolation", "bilinear");
+  bool isCropped = call.settings.getBool("crop_to_aspect_ratio", false);
+  if (call.settings.getBool("pad_to_aspect_ratio", false)) {
+    if (isCropped)
+      return call.fail("`crop_to_aspect_ratio` and `pad_to_aspect_ratio` "
+                       "exclude each other");
+    StringRef mode = call.settings.word("fill_mode", "constant");
+    if (mode != "constant")
+      return call.failSetting("fill_mode", mode);
+    padToAspect(call, *sizes);
+  }
   FailureOr<Value> result =
-      resizeSpatial(call, SpatialLayout(2, call.isChannelsFirst()), *sizes,
-                    call.settings.word("interpolation", "bilinear"));
+      isCropped ? resizeMiddle(call, *sizes, interpolation)
+                : resizeSpatial(call, imageLayout(call), *sizes, interpolation);
   if (failed(result))
     return llvm::failure();
   return Values{*result};
 }
 
 static FailureOr<Values> centerCrop(LayerCall &call) {
-  FailureOr<SmallVector<int64_t>> sizes = sizesOf(call);
+  FailureOr<SmallVector<int64_t>> sizes = imageSizes(call);
   if (failed(sizes))
     return llvm::failure();
-  SpatialLayout layout(2, call.isChannelsFirst());
+  SpatialLayout layout = imageLayout(call);
   SmallVector<int64_t> starts(call.rank(), 0), limits(call.shape());
   for (unsigned i = 0; i < 2; ++i) {
     int64_t dimension = layout.dimension(i);
@@ -119,59 +173,7 @@ static FailureOr<Values> centerCrop(LayerCall &call) {
   return Values{call.builder.slice(call.input(), starts, limits)};
 }
 
-//===----------------------------------------------------------------------===//
-// Augmentation
-//===----------------------------------------------------------------------===//
-
-static FailureOr<Values> augmentation(LayerCall &call) {
-  convertImages(call);
-  // What is drawn at random leaves images as they are where nothing is learned.
-  bool isRandom = StringRef(call.className).starts_with("Random");
-  if (isRandom && !call.isTraining)
-    return call.inputs;
-  (void)call.failUnsupported("augmentation of images is not supported; "
-                             "options of the data do it");
-  if (call.builder.buildsOps())
-    return llvm::failure();
-  return call.inputs;
-}
-
-static FailureOr<Values> randomCrop(LayerCall &call) {
-  if (!call.isTraining)
-    return centerCrop(call);
-  if (call.builder.buildsOps())
-    return augmentation(call);
-  FailureOr<Values> cropped = centerCrop(call);
-  if (succeeded(cropped))
-    (void)augmentation(call);
-  return cropped;
-}
-
 void keras::addResizingLayers(LayerTable &table) {
-  table.add(augmentation, {"AutoContrast",
-                           "ContrastLimitedAdaptiveHistogramEqualization",
-                           "Equalization",
-                           "RandomBrightness",
-                           "RandomColorDegeneration",
-                           "RandomColorJitter",
-                           "RandomContrast",
-                           "RandomElasticTransform",
-                           "RandomErasing",
-                           "RandomFlip",
-                           "RandomGaussianBlur",
-                           "RandomGrayscale",
-                           "RandomHue",
-                           "RandomInvert",
-                           "RandomPerspective",
-                           "RandomPosterization",
-                           "RandomRotation",
-                           "RandomSaturation",
-                           "RandomSharpness",
-                           "RandomShear",
-                           "RandomTranslation",
-                           "RandomZoom",
-                           "Solarization"});
   table.add(centerCrop, {"CenterCrop"}, LayerTraits::TakesIntegers);
-  table.add(randomCrop, {"RandomCrop"});
   table.add(resizing, {"Resizing"}, LayerTraits::TakesIntegers);
 }

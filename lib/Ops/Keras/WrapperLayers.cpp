@@ -8,6 +8,8 @@
 
 #include "Dialect/Graph/IR/Graph.h"
 #include "Dialect/Graph/IR/KerasNodes.h"
+#include "Dialect/StableHLO/Builders/Normalization.h"
+#include "Dialect/StableHLO/Builders/Random.h"
 #include "Ops/Keras/Layers.h"
 #include "Ops/Keras/Masks.h"
 #include "Ops/Keras/RecurrentLayers.h"
@@ -109,30 +111,91 @@ static FailureOr<Values> timeDistributed(LayerCall &call) {
   return results;
 }
 
+//===----------------------------------------------------------------------===//
+// Spectral normalization
+//===----------------------------------------------------------------------===//
+
+/// True for the weight of a layer that spectral normalization is of.
+static bool isNormalized(const LayerCall &call, StringRef name) {
+  return name == "kernel" || name == "embeddings" ||
+         (call.kerasVersion >= 3 && name == "depthwise_kernel");
+}
+
+/// The vector that comes nearer to the first singular one with each step.
+static FailureOr<Value> singularVector(LayerCall &call, int64_t size) {
+  return call.state("vector_u", {1, size},
+                    [](ProgramBuilder &b, Value key, RankedTensorType type) {
+                      return drawTruncatedNormal(b, key, type, 0, 0.02);
+                    });
+}
+
+/// Divides a kernel by about its greatest singular value, which some steps of
+/// the power iteration find; one of zeros stays as it is.
+static FailureOr<Value> dividedBySpectralNorm(LayerCall &call, Value kernel) {
+  FailureOr<SmallVector<int64_t>> rounds =
+      call.sizes("power_iterations", 1, 1, 1);
+  Shape shape = ProgramBuilder::shapeOf(kernel);
+  FailureOr<Value> old = singularVector(call, shape.back());
+  if (failed(rounds) || failed(old))
+    return llvm::failure();
+  constexpr int64_t MostRounds = 100;
+  if (rounds->front() > MostRounds)
+    return call.failUnsupported("`power_iterations` is " +
+                                llvm::Twine(rounds->front()) + "; at most " +
+                                llvm::Twine(MostRounds) + " are supported");
+  ProgramBuilder &b = call.builder;
+  Value matrix =
+      b.reshape(kernel, {productOf(shape.drop_back()), shape.back()});
+  Value right = b.convert(*old, ProgramBuilder::elementOf(kernel)), left;
+  for (int64_t i = 0; i < rounds->front(); ++i) {
+    left = scaleToUnit(b, b.dotGeneral(right, matrix, {1}, {1}), {0, 1});
+    right = scaleToUnit(b, b.dotGeneral(left, matrix, {1}, {0}), {0, 1});
+  }
+  Value norm =
+      b.dotGeneral(b.dotGeneral(left, matrix, {1}, {0}), right, {1}, {1});
+  Value size = b.reduce(b.maximum(kernel, b.negate(kernel)),
+                        llvm::to_vector(llvm::seq<int64_t>(0, shape.size())),
+                        Combination::Maximum);
+  Value isZero = b.compare(size, b.like(size, 0), ComparisonDirection::EQ);
+  right = b.convert(right, ProgramBuilder::elementOf(*old));
+  call.setState("vector_u",
+                b.select(b.broadcastTo(isZero, ProgramBuilder::shapeOf(right)),
+                         *old, right));
+  Value divided = b.divide(kernel, b.broadcastTo(b.reshape(norm, {}), shape));
+  return b.select(b.broadcastTo(isZero, shape), kernel, divided);
+}
+
 /// A layer whose kernel is divided by its greatest singular value. Training
-/// assigns it while a step is computed, which no program of a step does.
+/// assigns it before it is used, and what is learned is the divided one;
+/// elsewhere it is what it has become.
 static FailureOr<Values> spectralNormalization(LayerCall &call) {
   std::optional<LayerCall> inner = callWithin(
       call, call.settings.get("layer"), call.path + "/layer", call.inputs);
   if (!inner || !layerTable().find(inner->className))
     return call.failSetting("layer", inner ? inner->className : "");
+  bool isTrained = call.isTraining && call.builder.buildsOps();
+  bool hasKernel = !isTrained;
+  if (isTrained)
+    inner->changeWeight = [&](StringRef name,
+                              Value weight) -> FailureOr<Value> {
+      if (!isNormalized(call, name))
+        return weight;
+      hasKernel = true;
+      return dividedBySpectralNorm(call, weight);
+    };
   FailureOr<Values> results = callLayer(*inner);
   (void)call.failAs(*inner);
   if (failed(results))
     return llvm::failure();
-  // A vector that only training needs.
-  bool isTable = inner->className == "Embedding";
-  auto kernel = call.context.weights.find(
-      inner->path + (isTable ? "/embeddings" : "/kernel"));
-  if (kernel != call.context.weights.end()) {
-    int64_t last = kernel->second.getShape().back();
-    if (failed(call.state("vector_u", {1, last}, 0)))
+  if (!hasKernel)
+    return call.fail(inner->className + " has no kernel to normalize");
+  // Only training needs the vector.
+  for (StringRef name : {"kernel", "embeddings", "depthwise_kernel"}) {
+    auto kernel = call.context.weights.find(inner->path + "/" + name.str());
+    if (kernel != call.context.weights.end() && isNormalized(call, name) &&
+        failed(singularVector(call, kernel->second.getShape().back())))
       return llvm::failure();
   }
-  if (!call.isTraining)
-    return results;
-  if (failed(call.failDetail("it assigns its kernel while it is trained")))
-    return llvm::failure();
   return results;
 }
 

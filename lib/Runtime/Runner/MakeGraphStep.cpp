@@ -13,8 +13,10 @@
 #include "Conversion/KerasToStableHLO/TrainingConfig.h"
 #include "Conversion/TensorFlowToStableHLO/InputScale.h"
 #include "Conversion/TensorFlowToStableHLO/LowerModel.h"
+#include "Diagnostics/Messages/Lowering.h"
 #include "Dialect/StableHLO/IR/StableHLODialect.h"
 #include "Dialect/StableHLO/Transforms/Passes.h"
+#include "Frontend/Keras/Import/LayerNodeReader.h"
 #include "Frontend/TensorFlow/GraphFile.h"
 #include "Runtime/Runner/FileWeights.h"
 #include "Runtime/Runner/PrintFindings.h"
@@ -300,6 +302,28 @@ bool StepMaker::makeStepOf(mlir::ModuleOp forward, const ImportedGraph &graph,
          succeeded(makeStep(forward, *training)) && simplify(forward);
 }
 
+/// The metrics that a Keras file names and that can be taken of the outputs. Of
+/// others a warning says that they are left out.
+static std::vector<stablehlo::Metric>
+fileMetrics(const ImportedGraph &graph, const ForwardFunction &forward,
+            const stablehlo::LossOptions &loss) {
+  const auto &source =
+      static_cast<const keras::LayerNodeReader &>(*graph.source);
+  std::vector<stablehlo::Metric> metrics;
+  for (FileMetric &file : metricsOf(*graph.training)) {
+    std::string problem = std::move(file.problem);
+    // It may be of another loss than that of the command line.
+    if (problem.empty())
+      problem = problemOf(forward, *file.metric, loss);
+    if (problem.empty())
+      metrics.push_back(std::move(*file.metric));
+    else
+      diag::MetricLeftOut::metric(source.locate(file.name.range),
+                                  file.name.text, problem);
+  }
+  return metrics;
+}
+
 bool StepMaker::makeEvaluationOf(mlir::ModuleOp forward,
                                  const ImportedGraph &graph, StringRef name) {
   std::optional<TrainingOptions> training = trainingOptions(graph, name);
@@ -321,12 +345,7 @@ bool StepMaker::makeEvaluationOf(mlir::ModuleOp forward,
   if (auto metrics = request.given.metrics())
     how.metrics = std::move(*metrics);
   else if (graph.training)
-    how.metrics = metricsOf(*graph.training);
-  // Those of a file may be of another loss than that of the command line.
-  if (!request.given.metrics())
-    llvm::erase_if(how.metrics, [&](const stablehlo::Metric &metric) {
-      return !lackingFor(metric, how.loss).empty();
-    });
+    how.metrics = fileMetrics(graph, *read, how.loss);
   if (how.metrics.empty() && isClassification(how.loss.kind))
     how.metrics.push_back({stablehlo::MetricKind::Accuracy});
   return succeeded(makeEvaluation(forward, how)) && simplify(forward);

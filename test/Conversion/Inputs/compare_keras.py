@@ -3,6 +3,8 @@
 """Compares what Keras layers compute with PyTorch, on equal weights, and trains models."""
 
 import json
+import math
+import re
 import sys
 
 import numpy
@@ -235,6 +237,9 @@ def normalizations():
           * w["gamma"] + w["beta"])
     layer("LayerNormalization", {"epsilon": 1e-5}, (3, 5, 4),
           lambda x, w: functional.layer_norm(x, (4,), w["gamma"], w["beta"], 1e-5))
+    for axis in ([2], [1, 2]):
+        layer("LayerNormalization", {"axis": axis, "rms_scaling": True, "epsilon": 1e-2}, (3, 5, 4),
+              lambda x, w: x / (x.var(axis, unbiased=False, keepdim=True) + 1e-2).sqrt() * w["gamma"], version="3.6.0")
     layer("LayerNormalization", {"axis": [1, 2], "center": False}, (3, 5, 4),
           lambda x, w: functional.layer_norm(x, (5, 4), w["gamma"], None, 1e-3))
 
@@ -530,6 +535,36 @@ def attention():
           lambda x, w: along(x, w, [1, 2, 3]))
 
 
+    # A mask of the call, of all axes, of fewer or for each head, and the shares as a second output.
+    x = random.normal(size=(2, 3, 4, 5, 6))
+    for axes, shape in (([2, 3], (2, 3, 4, 5, 4, 5)), ([3], (2, 3, 4, 5, 5)), ([3], (2, 5, 5)), ([1, 3], (3, 5, 3, 5)),
+                        ([3, 2], (2, 1, 2, 5, 4, 5, 1))):
+        seen = random.integers(0, 2, size=shape)
+        seen[(..., *[0] * len(axes))] = 1
+        model = json.loads(functional_model([("MultiHeadAttention", "out", {"num_heads": 2, "key_dim": 3, "attention_axes": axes},
+                                              [[("x", 0)]])], {"x": x.shape, "seen": shape}, ["out"]))
+        if shape[0] != 2:
+            model["config"]["layers"][1]["config"]["batch_input_shape"] = list(shape)
+        model["config"]["layers"][1]["config"]["dtype"] = "int32"
+        tensor = ["x", 0, 0]
+        model["config"]["layers"][2]["inbound_nodes"] = [[[*tensor, {"value": tensor, "attention_mask": ["seen", 0, 0],
+                                                                     "return_attention_scores": True}]]]
+        model["config"]["output_layers"] = [["out", 0, 0], ["out", 0, 1]]
+        options = "--graph-to-forward=batch-size=2" + (f" input-shape=seen={'x'.join(map(str, shape))}" if shape[0] != 2 else "")
+        found, w = outputs_of(optimize(json.dumps(model), options, extension=".json"), {"x": x, "seen": seen})
+        others = [axis for axis in (1, 2, 3) if axis not in axes]
+        moved = torch.tensor(x).permute(0, *others, *axes, 4)
+        full = [*moved.shape[:1 + len(others)], 2, *(x.shape[axis] for axis in (*axes, *axes))]
+        wide = [*shape[:len(shape) - 2 * len(axes)], *[1] * (len(full) - len(shape)), *shape[len(shape) - 2 * len(axes):]]
+        steps = int(numpy.prod([x.shape[axis] for axis in axes]))
+        mask = torch.tensor(seen).bool().reshape(wide).expand(full).reshape(-1, 2, steps, steps)
+        result, shares = attended(moved.reshape(-1, steps, 6), parts_of(w, "out"), 2, seen=mask)
+        back = numpy.argsort([0, *others, *axes, 4]).tolist()
+        check(f"axes {axes} with a mask of shape {shape}", found["output", "out"],
+              result.reshape(*moved.shape[:-1], 6).permute(back).numpy(), 1e-10)
+        check("shares", found["output", "out:1"], shares.reshape(full).numpy(), 1e-10)
+
+
 def attended(x, w, heads, shared=1, seen=None):
     """An attention of a sequence to itself, and its shares."""
     q, k, v = (torch.einsum("btd,dhk->bthk", x, w[f"{name}/kernel"]) + w.get(f"{name}/bias", 0)
@@ -600,6 +635,190 @@ def nothing_said():
           x @ w["layer0/layer/kernel"].numpy() + w["layer0/layer/bias"].numpy(), 1e-12)
 
 
+def same_padding():
+    """Where backends of Keras differ: a transposed convolution is the gradient of a convolution with the same padding,
+    and a mean is of what is there, as for TensorFlow and JAX."""
+    def transposed(x, w, stride, dilation, more):
+        kernel = w["kernel"].permute(3, 2, 0, 1)
+        reach = [(size - 1) * dilation + 1 for size in kernel.shape[2:]]
+        sizes = [size * stride if more is None else (size - 1) * stride + length - 2 * (length // 2) + more
+                 for size, length in zip(x.shape[1:3], reach)]
+        images = torch.zeros(x.shape[0], kernel.shape[1], *sizes, dtype=torch.float64, requires_grad=True)
+        (top, bottom), (left, right) = (same(size, length, stride, dilation) for size, length in zip(sizes, kernel.shape[2:]))
+        result = functional.conv2d(functional.pad(images, (left, right, top, bottom)), kernel, stride=stride, dilation=dilation)
+        assert result.shape[2:] == x.shape[1:3], result.shape
+        result.backward(last_to_first(x))
+        return first_to_last(images.grad)
+    for kernel, stride, dilation, more in ((3, 2, 1, None), (4, 2, 1, None), (5, 2, 1, None), ((2, 5), 3, 1, None), (2, 4, 1, None),
+                                           (3, 1, 2, None), (4, 1, 1, None), (3, 2, 1, 1), (5, 3, 1, 2), (4, 2, 1, 1)):
+        layer("Conv2DTranspose", {"filters": 4, "kernel_size": kernel, "strides": stride, "dilation_rate": dilation, "padding": "same",
+                                  "output_padding": more, "use_bias": False}, (2, 4, 5, 3),
+              lambda x, w: transposed(x, w, stride, dilation, more))
+
+    def means(x, pool, stride):
+        ones = torch.ones_like(x[:, :, :, :1])
+        (top, bottom), (left, right) = (same(size, pool, stride) for size in x.shape[1:3])
+        sums = [functional.avg_pool2d(functional.pad(last_to_first(y), (left, right, top, bottom)), pool, stride) for y in (x, ones)]
+        return first_to_last(sums[0] / sums[1])
+    for pool, stride in ((2, 1), (2, 2), (3, 2), (4, 1), (4, 3), (5, 2)):
+        layer("AveragePooling2D", {"pool_size": pool, "strides": stride, "padding": "same"}, (2, 7, 6, 3), lambda x, w: means(x, pool, stride))
+
+
+def spectral():
+    """Kernels that are divided by their greatest singular value before they are used, and learned as that."""
+    def unit(x):
+        return x / (x ** 2).sum().clamp(min=1e-12).sqrt()
+
+    def divided(k, u, rounds):
+        matrix = k.reshape(-1, k.shape[-1])
+        for _ in range(rounds):
+            v = unit(u @ matrix.T)
+            u = unit(v @ matrix)
+        return k / (v @ matrix @ u.T), u
+
+    def convolved(x, k):
+        return functional.conv2d(x.movedim(-1, 1), k.permute(3, 2, 0, 1)).movedim(1, -1)
+    numbers = random.integers(0, 6, size=(4, 3, 5)).astype(numpy.float64)
+    for kind, settings, x, apply in (
+            ("Dense", {"units": 3, "kernel_regularizer": {"class_name": "L2", "config": {"l2": 0.1}}},
+             random.normal(size=(4, 6, 5)), torch.matmul),
+            ("Dense", {"units": 3, "kernel_initializer": "zeros"}, random.normal(size=(4, 6, 5)), torch.matmul),
+            ("Conv2D", {"filters": 4, "kernel_size": 2, "kernel_constraint": {"class_name": "NonNeg", "config": {}}},
+             random.normal(size=(4, 2, 4, 3, 2)), convolved),
+            ("Embedding", {"input_dim": 6, "output_dim": 3}, numbers, lambda x, k: k[x.long()])):
+        rounds = 3 if kind == "Conv2D" else 1
+        inner = {"class_name": kind, "config": {"name": "inner", "dtype": "float64", **settings}}
+        if kind != "Embedding":
+            inner["config"]["use_bias"] = False
+        model = sequential(("SpectralNormalization", {"layer": inner, "power_iterations": rounds}), shape=x[0].shape)
+        step = optimize(forward_of(model, len(x[0])), "--stablehlo-make-step=loss=mse optimizer=sgd momentum=0.5 learning-rate=0.3")
+        state = initial_state(step)
+        name = "layer0/layer/" + ("embeddings" if kind == "Embedding" else "kernel")
+        k, u = torch.tensor(state[name], requires_grad=True), torch.tensor(state["layer0/vector_u"])
+        assert abs(u.std() - 0.02) < 0.02 and (u != 0).all(), u
+        shape = apply(torch.tensor(x[0]), k).shape
+        labels = random.normal(size=(len(x), *shape))
+        metrics, kept = train(step, state, {"input": x, "labels": labels})
+        descent, losses = torch.optim.SGD([k], lr=0.3, momentum=0.5), []
+        for given, wanted in zip(torch.tensor(x), torch.tensor(labels)):
+            with torch.no_grad():
+                if (k != 0).any():
+                    value, u = divided(k, u, rounds)
+                    k.copy_(value)
+            loss = functional.mse_loss(apply(given, k), wanted)
+            loss = loss + 0.1 * (k ** 2).sum() if "kernel_regularizer" in settings else loss
+            descent.zero_grad()
+            loss.backward()
+            descent.step()
+            if "kernel_constraint" in settings:
+                k.data.clamp_(min=0)
+            losses.append(loss.item())
+        what = f"SpectralNormalization {kind} {settings}"
+        check(f"{what}: losses", metrics["loss"], losses, 1e-9)
+        check(f"{what}: kernel", kept[name], k.detach().numpy(), 1e-9)
+        check(f"{what}: vector", kept["layer0/vector_u"], u.numpy(), 1e-9)
+
+
+def spectrograms():
+    """Short-time Fourier transforms, of kernels that are learned and on the mel scale."""
+    x = torch.tensor(random.normal(size=(2, 50, 3)))
+    windows = {"hann": torch.hann_window, "hamming": torch.hamming_window, "blackman": torch.blackman_window}
+    for window, periodic, scaling, length, step, turn in (
+            ("hann", False, "density", 16, None, None), ("hamming", True, "spectrum", 12, 5, 20),
+            ("blackman", False, None, 10, 10, 10), (None, False, "density", 8, 3, None),
+            ([0.5, 1.0, 2.0, 1.0], False, "spectrum", 4, 2, 6)):
+        if isinstance(window, str):
+            shares = windows[window](length, periodic=periodic, dtype=torch.float64)
+        else:
+            shares = torch.ones(length).double() if window is None else torch.tensor(window).double()
+        size = {"density": (shares ** 2).sum().sqrt(), "spectrum": shares.abs().sum()}.get(scaling, 1.0)
+        shares = shares if window is None else shares / size
+        for padding in "valid", "same":
+            total = same(50, length, step or length // 2) if padding == "same" else (0, 0)
+            frames = functional.pad(x.movedim(2, 1), total).unfold(2, length, step or length // 2)
+            # [batch, channels, steps, frequencies].
+            found = torch.fft.rfft(frames * shares, n=turn or 2 ** math.ceil(math.log2(length)))
+            power = found.abs() ** 2
+            double = power.clone()
+            double[..., 1:-1] *= 2
+            modes = {"real": found.real, "imag": found.imag, "magnitude": power.clamp(min=1e-7).sqrt(), "psd": double,
+                     "log": power.clamp(min=1e-7).sqrt().log(), "stft": torch.cat([found.real, found.imag], -1), "angle": found.angle()}
+            for mode, wanted in modes.items():
+                settings = {"frame_length": length, "frame_step": step, "fft_length": turn, "window": window, "scaling": scaling,
+                            "periodic": periodic, "padding": padding, "mode": mode}
+                step_of = optimize(sequential(("STFTSpectrogram", settings), shape=x.shape, version="3.8.0"),
+                                   "--graph-to-forward=batch-size=2", extension=".json")
+                arguments, _ = signature(step_of, "forward")
+                begun = initial_state(step_of)
+                values = call(step_of, "forward", [x.numpy() if value.role == "input" else begun[value.name] for value in arguments])
+                result = wanted.movedim(1, 2).flatten(2)
+                if mode == "angle":
+                    # Where there is next to nothing the angle is anything.
+                    loud = (power > 1e-12).movedim(1, 2).flatten(2).numpy()
+                    values[0] = numpy.where(loud, numpy.exp(1j * values[0]), 0).imag
+                    result = torch.where(torch.tensor(loud), result, 0.0).sin()
+                check(f"STFTSpectrogram {settings}", values[0], result.numpy(), 1e-9)
+    layouts(x)
+    learned_waves()
+    mel_spectrograms()
+
+
+def layouts(x):
+    settings = {"frame_length": 8, "mode": "magnitude"}
+    whole = None
+    for given, order in (({"expand_dims": True}, (0, 1, 2, 3)), ({"expand_dims": True, "data_format": "channels_first"}, (0, 2, 3, 1)),
+                         ({"data_format": "channels_first"}, None)):
+        y = x.numpy() if "data_format" not in given else x.movedim(2, 1).numpy()
+        forward = optimize(sequential(("STFTSpectrogram", {**settings, **given}), shape=y.shape, version="3.8.0"),
+                           "--graph-to-forward=batch-size=2", extension=".json")
+        begun = initial_state(forward)
+        found = call(forward, "forward", [begun["layer0/real_kernel"], begun["layer0/imag_kernel"], y])[0]
+        if order is None:
+            found, order = found.reshape(2, 3, 5, -1).transpose(0, 3, 2, 1), (0, 1, 2, 3)
+        found = found.transpose(order)
+        whole = found if whole is None else whole
+        check(f"STFTSpectrogram {given}", found, whole, 1e-12)
+
+
+def learned_waves():
+    x, labels = random.normal(size=(1, 2, 20, 1)), random.normal(size=(1, 2, 4, 5))
+    step = optimize(forward_of(sequential(("STFTSpectrogram", {"frame_length": 8, "mode": "log"}), shape=(2, 20, 1), version="3.8.0"), 2),
+                    "--stablehlo-make-step=loss=mse optimizer=sgd learning-rate=1")
+    state = initial_state(step)
+    _, kept = train(step, state, {"input": x, "labels": labels})
+    real, imag = (torch.tensor(state[f"layer0/{side}_kernel"], requires_grad=True) for side in ("real", "imag"))
+    frames = torch.tensor(x[0, :, :, 0]).unfold(1, 8, 4)
+    power = (frames @ real[:, 0]) ** 2 + (frames @ imag[:, 0]) ** 2
+    functional.mse_loss(power.clamp(min=1e-7).sqrt().log(), torch.tensor(labels[0])).backward()
+    for side, kernel in (("real", real), ("imag", imag)):
+        check(f"STFTSpectrogram trained {side}", kept[f"layer0/{side}_kernel"], (kernel - kernel.grad).detach().numpy(), 1e-9)
+
+
+def mel_spectrograms():
+    for settings, samples in (
+            ({"fft_length": 32, "sequence_stride": 8, "sampling_rate": 800, "num_mel_bins": 6}, 70),
+            ({"fft_length": 20, "sequence_stride": 7, "sequence_length": 12, "window": "hamming", "sampling_rate": 1000, "num_mel_bins": 4,
+              "min_freq": 50.0, "max_freq": 400.0, "mag_exp": 1.0, "top_db": 3.0, "ref_power": 2.0, "min_power": 1e-3}, 41),
+            ({"fft_length": 16, "sequence_stride": 16, "window": None, "sampling_rate": 400, "num_mel_bins": 5, "power_to_db": False}, 64)):
+        x = torch.tensor(random.normal(size=(2, samples)))
+        turn, length = settings["fft_length"], settings.get("sequence_length", settings["fft_length"])
+        make = {"hamming": torch.hamming_window, None: lambda n, **_: torch.ones(n).double()}.get(settings.get("window", "hann"), torch.hann_window)
+        found = torch.stft(x, turn, settings["sequence_stride"], length, make(length, periodic=True, dtype=torch.float64),
+                           center=True, pad_mode="reflect", return_complex=True).abs() ** settings.get("mag_exp", 2.0)
+        rate, bands = settings["sampling_rate"], settings["num_mel_bins"]
+        mel = lambda f: 1127 * numpy.log(1 + f / 700)
+        edges = numpy.linspace(mel(settings.get("min_freq", 20.0)), mel(settings.get("max_freq", rate // 2)), bands + 2)
+        bins = mel(numpy.linspace(0, rate / 2, turn // 2 + 1))[:, None]
+        shares = numpy.maximum(0, numpy.minimum((bins - edges[:-2]) / (edges[1:-1] - edges[:-2]), (edges[2:] - bins) / (edges[2:] - edges[1:-1])))
+        shares[0] = 0
+        wanted = torch.einsum("bft,fm->bmt", found, torch.tensor(shares))
+        if settings.get("power_to_db", True):
+            least = settings.get("min_power", 1e-10)
+            wanted = 10 * wanted.clamp(min=least).log10() - 10 * math.log10(settings.get("ref_power", 1.0))
+            wanted = wanted.clamp(min=float(wanted.max()) - settings.get("top_db", 80.0))
+        layer("MelSpectrogram", settings, x.shape, lambda _, w: wanted, x.numpy(), version="3.8.0", tolerance=1e-9)
+
+
 def windows():
     """Pools of any size, and windows with a kernel at each place."""
     for rank, size, output in ((1, (7,), [3]), (2, (7, 5), [3, 2]), (2, (4, 6), [4, 3]), (3, (5, 4, 3), [2, 3, 1]), (2, (2, 3), [3, 5])):
@@ -647,6 +866,33 @@ def categories():
     ones = (places[..., None] == torch.arange(4)).double()
     for mode, expected in (("int", places), ("one_hot", ones), ("multi_hot", ones.amax(1)), ("count", ones.sum(1))):
         layer("Discretization", {"bin_boundaries": borders, "output_mode": mode}, values.shape, lambda x, w: expected, values)
+
+
+    looked_up()
+
+
+def looked_up():
+    """Numbers in a table that the file holds."""
+    numbers = numpy.array([[7, 3, -8], [12, 0, 7], [-1, 9, 12]], numpy.float64)
+
+    def places(table, others, nothing, is_place):
+        def place(x):
+            if x == nothing:
+                return 0 if is_place else -1
+            first = int(nothing is not None and is_place)
+            return table.index(x) + first + others if x in table else first + x % others if others else -1
+        return torch.tensor([[place(int(x)) for x in row] for row in numbers])
+    for table, settings in (([12, 7, 3], {}), ([7, 12, 9, 3], {"num_oov_indices": 3}), ([3, 7], {"mask_token": 0, "num_oov_indices": 2}),
+                            ([3, 7, 12, 9, -8, 0, -1], {"num_oov_indices": 0}), ([7, 3], {"max_tokens": 6, "pad_to_max_tokens": True})):
+        others, nothing = settings.get("num_oov_indices", 1), settings.get("mask_token")
+        # What is in every table may be listed as well.
+        before = ([] if nothing is None else [nothing]) + [-1] * others
+        count = settings.get("max_tokens", len(table) + others)
+        ones = (places(table, others, nothing, False)[..., None] == torch.arange(count)).double()
+        for listed in (table, before + table):
+            for mode, expected in (("int", places(table, others, nothing, True)), ("one_hot", ones), ("multi_hot", ones.amax(1)),
+                                   ("count", ones.sum(1))):
+                layer("IntegerLookup", {"vocabulary": listed, "output_mode": mode, **settings}, numbers.shape, lambda x, w: expected, numbers)
 
 
 def newer_activations():
@@ -1013,6 +1259,50 @@ def training():
     compare_training("CNN, f64, 20 steps", classifier(8, "float64"), (8, 12, 12, 1), 20, "float64", 1e-8)
 
 
+def widened(step):
+    """A step whose numbers of bf16 are f32 outside, since NumPy has none."""
+    arguments, results = signature(step, "main")
+    wide = lambda value: value.type.replace("bf16", "f32")
+    lines, given = [], []
+    for index, value in enumerate(arguments):
+        given.append(f"%a{index}")
+        if wide(value) != value.type:
+            lines.append(f"  %n{index} = stablehlo.convert %a{index} : ({wide(value)}) -> {value.type}")
+            given[-1] = f"%n{index}"
+    lines.append(f"  %r:{len(results)} = func.call @narrow({', '.join(given)}) : ({', '.join(value.type for value in arguments)}) -> "
+                 f"({', '.join(value.type for value in results)})")
+    returned = []
+    for index, value in enumerate(results):
+        returned.append(f"%r#{index}")
+        if wide(value) != value.type:
+            lines.append(f"  %w{index} = stablehlo.convert %r#{index} : ({value.type}) -> {wide(value)}")
+            returned[-1] = f"%w{index}"
+    types = ", ".join(map(wide, results))
+    main = [f"func.func @main({', '.join(f'%a{index}: {wide(value)}' for index, value in enumerate(arguments))}) -> ({types}) {{",
+            *lines, f"  return {', '.join(returned)} : {types}", "}"]
+    text = re.sub(r"tf\.aliasing_output = \d+ : i32, ", "", step.replace("func.func @main(", "func.func private @narrow("))
+    return text[:text.rindex("}")] + "\n".join(main) + "\n}\n"
+
+
+def narrow_constraints():
+    """Weights of bf16 are held in f32, and rounded once."""
+    def held(w, norm):
+        return w * (0.75 * norm.clamp(0.5, 0.75) + 0.25 * norm) / (norm + 1e-7)
+    config = {"min_value": 0.5, "max_value": 0.75, "rate": 0.75, "axis": 0}
+    constraint = {"class_name": "MinMaxNorm", "config": config}
+    step = optimize(forward_of(sequential(("Dense", {"units": 40, "use_bias": False, "kernel_constraint": constraint}),
+                                          shape=(2, 30), dtype="bfloat16"), 2), "--stablehlo-make-step=loss=mse optimizer=sgd learning-rate=0")
+    w = torch.tensor(random.normal(size=(30, 40))).bfloat16()
+    arrays = [w.float().numpy(), numpy.array(0), numpy.zeros((2, 30), numpy.float32), numpy.zeros((2, 40), numpy.float32)]
+    found = torch.tensor(call(widened(step), "main", arrays)[0])
+    norm = lambda x: (x ** 2).sum(0, keepdim=True).sqrt()
+    wanted = held(w.float(), norm(w.float())).bfloat16().float()
+    other = held(w, norm(w)).float()
+    same = (found == wanted).float().mean()
+    assert same > 0.99 and (found == other).float().mean() < 0.9, same
+    check("MinMaxNorm of bf16", found.numpy(), wanted.numpy(), 2 ** -8)
+
+
 def constraints():
     """Weights are held to something after each update."""
     x, labels = random.normal(size=(3, 6, 4)), random.normal(size=(3, 6, 5))
@@ -1042,6 +1332,8 @@ def constraints():
             bias = numpy.maximum(bias - 0.5 * error.sum(0) * 2 / error.size, 0)
         check(name, kept["layer0/kernel"], w, 1e-12)
         check("bias", kept["layer0/bias"], bias, 1e-12)
+
+    narrow_constraints()
 
     # Each distance from the middle of a kernel has a number of its diagonal.
     for size, sources in ((3, {1: 1, 0: 0}), (5, {0: 1, 1: 2, 2: 3}), (4, {0: 1, 1: 3})):

@@ -207,5 +207,6 @@ def numbers():
     compare("numbers", found, {**expected, **{f"raw_r2_score_of_class_{i}": value for i, value in enumerate(raw)}})
 
 
-for part in (binary, classes, numbers):
-    part()
+if __name__ == "__main__":
+    for part in (binary, classes, numbers):
+        part()

@@ -242,6 +242,19 @@ def muon(rate, factor=0.95, nesterov=True, decay=0.004, size_rate=0.2, steps=5, 
     return update
 
 
+def schedule_free(rate, beta1=0.9, beta2=0.999, epsilon=1e-8, decay=0.0):
+    """Defazio's: z follows the gradients, x is the mean of it, and gradients are those between both."""
+    def update(number, p, g, slots):
+        z, x = slots.setdefault("z", p.clone()), slots.setdefault("x", p.clone())
+        v = slot(slots, "v", p)
+        x -= rate * decay * p / beta1
+        v.mul_(beta2).add_((1 - beta2) * g * g)
+        z -= rate * g / ((v / (1 - beta2 ** (number + 1))).sqrt() + epsilon)
+        x += (z - x) / (number + 1)
+        p.copy_((1 - beta1) * z + beta1 * x)
+    return update
+
+
 MSE = lambda y, t: ((y - t) ** 2).mean()
 
 
@@ -279,6 +292,9 @@ def optimizers():
     one("optimizer=Muon learning-rate=0.02 nesterov=false momentum=0.8 weight-decay=0 rms-rate=0 ns-steps=3 "
         "adam-lr-ratio=0.5", muon(0.02, 0.8, False, 0.0, 0.0, 3, 0.5))
     one("optimizer=muon learning-rate=0.02 exclude-layers=^[vw]$", muon(0.02, all_adam=True))
+    one("optimizer=schedule_free_adamw learning-rate=0.05", schedule_free(0.05))
+    one("optimizer=ScheduleFreeAdamW learning-rate=0.05 beta-1=0.7 beta-2=0.9 epsilon=1e-3 weight-decay=0.1",
+        schedule_free(0.05, 0.7, 0.9, 1e-3, 0.1))
     one("optimizer=ftrl learning-rate=0.1", ftrl(0.1))
     one("optimizer=ftrl learning-rate=0.1 l1-penalty=0.05 l2-penalty=0.02 l2-shrinkage=0.01 beta=0.1 "
         "learning-rate-power=-0.4", ftrl(0.1, 0.05, 0.02, 0.01, 0.1, -0.4))
@@ -325,6 +341,7 @@ def schedules():
         lambda n: 0.09 * (1 - n / (8 * max(1, math.ceil(n / 8)))) + 0.01)
     one("learning-rate=0.1 schedule=cosine decay-steps=15 alpha=0.1",
         lambda n: 0.1 * (0.9 * 0.5 * (1 + math.cos(math.pi * min(n, 15) / 15)) + 0.1))
+    one("learning-rate=0.1 warmup-start=0.02 warmup-steps=4", lambda n: min(0.02 + 0.02 * n, 0.1))
     one("learning-rate=0.1 schedule=inverse_time decay-steps=5 decay-rate=0.5", lambda n: 0.1 / (1 + 0.5 * n / 5))
     one("learning-rate=0.1 schedule=inverse_time decay-steps=5 decay-rate=0.5 staircase=true",
         lambda n: 0.1 / (1 + 0.5 * (n // 5)))

@@ -62,9 +62,26 @@ graph.model keras attributes {framework_version = "2.15.0"} {
     // expected-error@below {{Discretization `bins` cannot be lowered to StableHLO: `bin_boundaries` is not a list of numbers}}
     %bins:2 = graph.node "Discretization"(%y) name "bins" {dtype = "float32", num_bins = 4 : i64} : (tensor<2x5xf32>) -> tensor<*xf32>
 
-    // Kernels that are assigned.
-    // expected-error@below {{SpectralNormalization `spectral` cannot be lowered to StableHLO: it assigns its kernel while it is trained}}
-    %spectral:2 = graph.node "SpectralNormalization"(%y) name "spectral" {dtype = "float32", layer = {class_name = "Dense", config = {name = "d", units = 2 : i64, dtype = "float32"}}} : (tensor<2x5xf32>) -> tensor<*xf32>
+    // expected-error@below {{Hashing `hash` cannot be lowered to StableHLO: it hashes text, which hosts do}}
+    %hash:2 = graph.node "Hashing"(%y) name "hash" {dtype = "float32", num_bins = 4 : i64} : (tensor<2x5xf32>) -> tensor<*xf32>
+    // expected-error@below {{TextVectorization `words` cannot be lowered to StableHLO: it splits and looks up text, which hosts do}}
+    %words:2 = graph.node "TextVectorization"(%y) name "words" {dtype = "float32"} : (tensor<2x5xf32>) -> tensor<*xf32>
+    // expected-error@below {{IntegerLookup `learned` cannot be lowered to StableHLO: its vocabulary is not in the file}}
+    %learned:2 = graph.node "IntegerLookup"(%y) name "learned" {dtype = "float32", vocabulary} : (tensor<2x5xf32>) -> tensor<*xf32>
+
+    // Kernels that are divided.
+    // expected-error@below {{SpectralNormalization `spectral` cannot be lowered to StableHLO: `power_iterations` is 1000; at most 100 are supported}}
+    %spectral:2 = graph.node "SpectralNormalization"(%y) name "spectral" {dtype = "float32", power_iterations = 1000 : i64, layer = {class_name = "Dense", config = {name = "d", units = 2 : i64, dtype = "float32"}}} : (tensor<2x5xf32>) -> tensor<*xf32>
+    // expected-error@below {{SpectralNormalization `bare`: Flatten has no kernel to normalize}}
+    %bare:2 = graph.node "SpectralNormalization"(%y) name "bare" {dtype = "float32", layer = {class_name = "Flatten", config = {name = "d", dtype = "float32"}}} : (tensor<2x5xf32>) -> tensor<*xf32>
+
+    // Spectra.
+    // expected-error@below {{STFTSpectrogram `waves` cannot be lowered to StableHLO: its window or its scaling is not known}}
+    %waves:2 = graph.node "STFTSpectrogram"(%x) name "waves" {dtype = "float32", frame_length = 2 : i64, window = "parzen"} : (tensor<2x3x4xf32>) -> tensor<*xf32>
+    // expected-error@below {{STFTSpectrogram `steps_of_waves`: `frame_step` is 4, more than `frame_length`, 2}}
+    %steps_of_waves:2 = graph.node "STFTSpectrogram"(%x) name "steps_of_waves" {dtype = "float32", frame_length = 2 : i64, frame_step = 4 : i64} : (tensor<2x3x4xf32>) -> tensor<*xf32>
+    // expected-error@below {{MelSpectrogram `short`: signals of 5 samples cannot be mirrored by 1024}}
+    %short:2 = graph.node "MelSpectrogram"(%y) name "short" {dtype = "float32"} : (tensor<2x5xf32>) -> tensor<*xf32>
 
     // Normalizations.
     // expected-error@below {{BatchNormalization `axis`}}

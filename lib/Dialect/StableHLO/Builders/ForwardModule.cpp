@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/StableHLO/Builders/ForwardModule.h"
+#include "Dialect/StableHLO/Builders/Derivative.h"
 #include "Dialect/StableHLO/Builders/Random.h"
 #include "Dialect/StableHLO/Builders/Roles.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
@@ -41,6 +42,15 @@ Value ForwardModule::parameter(StringRef name, RankedTensorType type,
     entry->second = {argument, argument, initial, std::nullopt};
   }
   return entry->second.value;
+}
+
+void ForwardModule::setParameter(StringRef name, Value value) {
+  Kept &kept = parameters.find(name.str())->second;
+  ProgramBuilder b(atEnd, value.getLoc());
+  // The gradient for the argument is the one for what takes its place.
+  Value change =
+      derivative::mark(b.subtract(value, kept.argument), derivative::Zero);
+  kept.value = b.add(kept.argument, change);
 }
 
 void ForwardModule::constrain(StringRef name, const Constraint &constraint) {
@@ -261,6 +271,9 @@ void ForwardModule::finish() {
     add(value, role::Mask, name);
   for (const auto &[name, value] : losses)
     add(value, role::Loss, name);
+  for (const auto &[name, entry] : parameters)
+    if (entry.value != entry.argument)
+      add(entry.value, role::Parameter, name);
   for (const auto &[name, entry] : states)
     add(entry.value, role::State, name);
   mlir::func::ReturnOp::create(atEnd, loc, values);

@@ -43,6 +43,9 @@ public:
   /// The parameter of a name, which is made if there is none.
   mlir::Value parameter(llvm::StringRef name, mlir::RankedTensorType type,
                         const Initializer &initial);
+  /// Lets a parameter be another value before it is updated, which the model
+  /// computes of it. From now on this is the parameter, also for gradients.
+  void setParameter(llvm::StringRef name, mlir::Value value);
   /// Holds a parameter to something after each update.
   void constrain(llvm::StringRef name, const Constraint &constraint);
   /// What a state holds by now; it is made if there is none of the name.

@@ -90,6 +90,16 @@ static std::string shortNumber(double number) {
   return text;
 }
 
+/// `0.25+0.5`, of which not more is told than people read.
+static std::string listOfNumbers(ArrayRef<double> numbers) {
+  constexpr size_t MostShown = 32;
+  std::string text = llvm::join(
+      llvm::map_range(numbers.take_front(MostShown), shortNumber), "+");
+  return numbers.size() > MostShown
+             ? text + "+..." + std::to_string(numbers.size())
+             : text;
+}
+
 /// What is said of how a score is made of those of classes; nothing if there is
 /// one for each.
 static std::string averageName(ClassAverage average) {
@@ -162,6 +172,10 @@ std::string Metric::name() const {
     name += "_of_" + std::to_string(regressors) + "_inputs";
   if (points != DefaultPoints)
     name += "_of_" + std::to_string(points) + "_points";
+  if (!thresholds.empty())
+    name += "_at_thresholds_" + listOfNumbers(thresholds);
+  if (!labelWeights.empty())
+    name += "_weighted_by_" + listOfNumbers(labelWeights);
   bool isMiddle = threshold == 0.5 && kind == MetricKind::IntersectionOverUnion;
   if (threshold && !isMiddle)
     name += "_above_" + shortNumber(*threshold);
@@ -206,6 +220,25 @@ static bool takeClasses(StringRef &plain, Metric &metric) {
   }
   plain = before;
   return true;
+}
+
+/// Takes `atthresholds0.25+0.5` or `weightedby1+2` from the end of a name.
+/// False if what follows is no list of numbers.
+static bool takeNumbers(StringRef &plain, StringRef key,
+                        SmallVectorImpl<double> &numbers) {
+  auto [before, list] = plain.rsplit(key);
+  if (before.size() == plain.size())
+    return true;
+  SmallVector<StringRef> parts;
+  list.split(parts, '+');
+  for (StringRef part : parts) {
+    double number;
+    if (readDecimal(part, number))
+      return false;
+    numbers.push_back(number);
+  }
+  plain = before;
+  return static_cast<int64_t>(numbers.size()) <= MostPoints;
 }
 
 /// Takes `above0.7` from the end of a name. False if there is no number.
@@ -285,6 +318,14 @@ static bool readArea(StringRef plain, Metric &metric) {
   return plain == "auc";
 }
 
+/// Lists of numbers are those of an area.
+static bool hasOwnLists(const Metric &metric) {
+  bool hasLists = !metric.thresholds.empty() || !metric.labelWeights.empty();
+  return !hasLists || (metric.kind == MetricKind::Auc &&
+                       llvm::all_of(metric.labelWeights,
+                                    [](double weight) { return weight >= 0; }));
+}
+
 /// What is said by the kind alone.
 static bool readKind(StringRef plain, Metric &metric) {
   if (plain == "binaryiou") {
@@ -340,10 +381,13 @@ std::optional<Metric> stablehlo::metricNamed(StringRef name) {
   StringRef plain = whole;
   Metric metric;
   if (!takeClasses(plain, metric) || !takeThreshold(plain, metric) ||
+      !takeNumbers(plain, "weightedby", metric.labelWeights) ||
+      !takeNumbers(plain, "atthresholds", metric.thresholds) ||
       !takeCount(plain, metric))
     return std::nullopt;
+  llvm::sort(metric.thresholds);
   if (readKind(plain, metric))
-    return metric;
+    return hasOwnLists(metric) ? std::optional(metric) : std::nullopt;
   return plain == whole ? lossMetric(plain) : std::nullopt;
 }
 
@@ -392,22 +436,46 @@ StringRef stablehlo::lackingFor(const Metric &metric, const LossOptions &loss) {
   return isClassification(loss.kind) || isOverlap(loss.kind) ? "" : "classes";
 }
 
-bool stablehlo::isOfEachClass(const Metric &metric) {
+/// True if a metric has a number for each class.
+static bool isOfEachClass(const Metric &metric) {
   return metric.average == ClassAverage::None &&
          (metric.kind == MetricKind::FScore ||
           metric.kind == MetricKind::R2Score);
 }
 
-std::optional<int64_t> stablehlo::classBeyond(const Metric &metric,
-                                              const LossOptions &loss,
-                                              int64_t size) {
-  int64_t count = size;
-  if (metric.kind == MetricKind::IntersectionOverUnion) {
-    // Outputs that are yes or no are of two classes.
-    bool isOfEach = isBinary(loss.kind) || metric.threshold || size == 1;
-    count = metric.classCount > 0 ? metric.classCount : isOfEach ? 2 : size;
-  }
+/// How many classes there are of outputs whose last dimension has a size.
+static int64_t countClasses(const Metric &metric, const LossOptions &loss,
+                            int64_t size) {
+  if (metric.kind != MetricKind::IntersectionOverUnion)
+    return size;
+  // Outputs that are yes or no are of two classes.
+  bool isOfEach = isBinary(loss.kind) || metric.threshold || size == 1;
+  return metric.classCount > 0 ? metric.classCount : isOfEach ? 2 : size;
+}
+
+std::string stablehlo::problemOf(const Metric &metric, const LossOptions &loss,
+                                 StringRef output, ArrayRef<int64_t> shape) {
+  if (shape.empty())
+    return "";
+  int64_t size = shape.back(), count = countClasses(metric, loss, size);
+  std::string where = (" in output `" + output + "`").str();
+  constexpr int64_t MostClassNumbers = 10000;
+  if (isOfEachClass(metric) && size > MostClassNumbers)
+    return "has a number for each class, of which there are " +
+           std::to_string(size) + where + "; a mean over them is expected";
+  if (metric.kind == MetricKind::IntersectionOverUnion &&
+      count > MostPairedClasses)
+    return "counts pairs of classes, of which there are " +
+           std::to_string(count) + where + "; at most " +
+           std::to_string(MostPairedClasses) + " are supported";
   const int64_t *beyond = llvm::find_if(
       metric.classes, [&](int64_t number) { return number >= count; });
-  return beyond == metric.classes.end() ? std::nullopt : std::optional(*beyond);
+  if (beyond != metric.classes.end())
+    return "is of class " + std::to_string(*beyond) + ", and there are " +
+           std::to_string(count) + where;
+  auto weights = static_cast<int64_t>(metric.labelWeights.size());
+  if (weights > 0 && weights != size)
+    return "has weights for " + std::to_string(weights) +
+           " labels, and there are " + std::to_string(size) + where;
+  return "";
 }

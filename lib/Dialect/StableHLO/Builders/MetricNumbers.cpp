@@ -110,7 +110,11 @@ static Value areaBelow(ProgramBuilder &b, const Metric &metric,
                        const CurveCounts &counts) {
   Value parts = partsOfArea(b, metric, counts);
   int64_t last = ProgramBuilder::shapeOf(parts).size() - 1;
-  return meanOfAll(b, b.sum(parts, {last}));
+  Value areas = b.sum(parts, {last});
+  if (!metric.isOfEachLabel || metric.labelWeights.empty())
+    return meanOfAll(b, areas);
+  Value weights = b.reals(metric.labelWeights, ProgramBuilder::typeOf(areas));
+  return ratio(b, b.sumOfAll(b.multiply(areas, weights)), b.sumOfAll(weights));
 }
 
 /// The best of one rate at those thresholds where the other is at least a

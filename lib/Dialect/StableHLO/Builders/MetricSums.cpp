@@ -199,6 +199,12 @@ SmallVector<MetricSum> MetricSums::ofScores() {
 /// above 1 at the ends.
 SmallVector<double> MetricSums::thresholds() const {
   constexpr double Epsilon = 1e-7;
+  if (!metric.thresholds.empty()) {
+    SmallVector<double> given = {-Epsilon};
+    given.append(metric.thresholds.begin(), metric.thresholds.end());
+    given.push_back(1 + Epsilon);
+    return given;
+  }
   int64_t count = metric.points;
   if (count == 1)
     return {0.5};
@@ -228,8 +234,18 @@ SmallVector<MetricSum> MetricSums::ofThresholds() {
                                       b.broadcast(limits, shape, {rank}),
                                       ComparisonDirection::GT),
                             element);
-  Value positives = weighted(truth);
-  Value negatives = weighted(no(truth));
+  // Areas of labels that stay apart are weighted at the end.
+  auto ofLabels = [&](Value numbers) {
+    if (metric.labelWeights.empty() || metric.isOfEachLabel)
+      return numbers;
+    Value weights =
+        b.reals(metric.labelWeights,
+                RankedTensorType::get({type.getShape().back()}, element));
+    return b.multiply(numbers,
+                      b.broadcast(weights, type.getShape(), {rank - 1}));
+  };
+  Value positives = ofLabels(weighted(truth));
+  Value negatives = ofLabels(weighted(no(truth)));
   auto counted = [&](Value which) {
     return b.sum(b.multiply(answers, b.broadcast(which, shape, outer)), summed);
   };

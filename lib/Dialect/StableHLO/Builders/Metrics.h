@@ -70,6 +70,8 @@ enum class AucHeight : uint8_t { Interpolated, Greater, Smaller };
 inline constexpr int64_t DefaultPoints = 200;
 /// Each threshold is a column beside all outputs.
 inline constexpr int64_t MostPoints = 10000;
+/// Each pair of classes is a number of what is counted.
+inline constexpr int64_t MostPairedClasses = 8192;
 
 /// A number for people that is computed of labels and outputs. What is not of
 /// its kind is not read.
@@ -96,6 +98,12 @@ struct Metric {
   AucHeight height = AucHeight::Interpolated;
   /// True for the mean of the areas of all outputs of an example.
   bool isOfEachLabel = false;
+  /// Of Auc: the thresholds between 0 and 1 in rising order, in place of so
+  /// many points; none for those that are evenly spaced.
+  llvm::SmallVector<double, 0> thresholds;
+  /// Of Auc: how much each output of an example counts; none if all count the
+  /// same.
+  llvm::SmallVector<double, 0> labelWeights;
   /// Of IntersectionOverUnion: true if outputs, or labels, are no probabilities
   /// but the numbers of classes, of which there are so many.
   bool areOutputsClasses = false;
@@ -124,16 +132,10 @@ llvm::ArrayRef<llvm::StringLiteral> metricNames();
 /// loss, such as `classes`.
 llvm::StringRef lackingFor(const Metric &metric, const LossOptions &loss);
 
-/// A metric with a number for each class has at most so many.
-inline constexpr int64_t MostClassNumbers = 10000;
-
-/// True if a metric has a number for each class.
-bool isOfEachClass(const Metric &metric);
-
-/// A class that a metric is of, beyond those of outputs whose last dimension
-/// has a size; none if it has all of them.
-std::optional<int64_t> classBeyond(const Metric &metric,
-                                   const LossOptions &loss, int64_t size);
+/// Why a metric cannot be taken of an output of a name and a shape, as what
+/// follows `it`; empty if it can.
+std::string problemOf(const Metric &metric, const LossOptions &loss,
+                      llvm::StringRef output, llvm::ArrayRef<int64_t> shape);
 
 /// What batches add to a metric: their sums say what it is for all of them.
 struct MetricSum {

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Dialect/StableHLO/Builders/Losses.h"
 #include "Dialect/StableHLO/Builders/OptimizerFormulas.h"
 #include "Support/MLIR.h"
 
@@ -160,7 +161,8 @@ static constexpr OptimizerName OptimizerNames[] = {
     {"lars", OptimizerKind::Lars},
     {"lamb", OptimizerKind::Lamb},
     {"adafactor", OptimizerKind::Adafactor},
-    {"muon", OptimizerKind::Muon}};
+    {"muon", OptimizerKind::Muon},
+    {"schedule_free_adamw", OptimizerKind::ScheduleFreeAdamW}};
 
 ArrayRef<llvm::StringLiteral> stablehlo::optimizerNames() {
   static const llvm::SmallVector<llvm::StringLiteral> names = [] {
@@ -176,7 +178,7 @@ std::optional<OptimizerOptions> stablehlo::optimizerNamed(StringRef name) {
   OptimizerOptions options;
   const auto *known =
       llvm::find_if(OptimizerNames, [&](const OptimizerName &entry) {
-        return name.equals_insensitive(entry.name);
+        return plainName(name) == plainName(entry.name);
       });
   if (known == std::end(OptimizerNames))
     return std::nullopt;
@@ -203,6 +205,9 @@ std::optional<OptimizerOptions> stablehlo::optimizerNamed(StringRef name) {
     options.momentum = 0.95;
     options.isNesterov = true;
     options.weightDecay = 0.004;
+    break;
+  case OptimizerKind::ScheduleFreeAdamW:
+    options.epsilon = 1e-8;
     break;
   default:
     break;
@@ -254,6 +259,8 @@ stablehlo::slotsOf(const OptimizerOptions &optimizer, StringRef name,
     if (isMatrixOfMuon(optimizer, name, type))
       return {{"momentum"}};
     return {{"m"}, {"v"}};
+  case OptimizerKind::ScheduleFreeAdamW:
+    return {{"momentum", 0, SlotShape::Whole, /*isCopy=*/true}, {"velocity"}};
   }
   llvm_unreachable("unknown optimizer");
 }
@@ -343,6 +350,30 @@ static Updated applyNadam(ProgramBuilder &b, const OptimizerOptions &optimizer,
   Value change =
       b.divide(f.times(direction, numbers.rate), f.plus(root, numbers.epsilon));
   return {b.subtract(parameter, change), {m, v, product}};
+}
+
+/// AdamW without a schedule: a sequence that follows the gradients, and the
+/// mean of it. The parameter is between both, nearer to the mean.
+static Updated applyScheduleFree(ProgramBuilder &b,
+                                 const OptimizerOptions &optimizer,
+                                 Value parameter, mlir::ValueRange slots,
+                                 Value gradient, const AdamNumbers &numbers,
+                                 Value step) {
+  Formulas f(b, parameter);
+  mlir::Type element = ProgramBuilder::elementOf(numbers.rate);
+  Value count = b.add(b.convert(step, element), b.scalar(element, 1));
+  Value v = f.move(slots[1], f.square(gradient), numbers.beta2);
+  Value root = b.sqrt(b.divide(v, f.all(f.rest(numbers.beta2Power))));
+  Value change =
+      b.divide(f.times(gradient, numbers.rate), f.plus(root, numbers.epsilon));
+  Value z = b.subtract(slots[0], change);
+  // The mean follows from what is between it and the sequence.
+  double share = optimizer.beta1;
+  Value mean =
+      b.scale(b.subtract(parameter, b.scale(slots[0], 1 - share)), 1 / share);
+  Value weight = b.divide(b.like(count, 1), count);
+  mean = b.add(f.times(mean, f.rest(weight)), f.times(z, weight));
+  return {b.add(b.scale(z, 1 - share), b.scale(mean, share)), {z, v}};
 }
 
 /// Follow the regularized leader, as Keras has it.
@@ -520,6 +551,9 @@ static Updated applyFormula(ProgramBuilder &b,
           adamNumbers(b, optimizer,
                       b.multiply(rate, number(optimizer.adamRateRatio)), step));
     return applyMuon(b, optimizer, parameter, slots[0], gradient, rate);
+  case OptimizerKind::ScheduleFreeAdamW:
+    return applyScheduleFree(b, optimizer, parameter, slots, gradient,
+                             adamNumbers(b, optimizer, rate, step), step);
   case OptimizerKind::Lars:
     if (!isScaledByNorms(parameter))
       return applyMomentum(b, parameter, slots[0], gradient, rate,

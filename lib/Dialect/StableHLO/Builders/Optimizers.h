@@ -122,7 +122,8 @@ enum class OptimizerKind : uint8_t {
   Lars,
   Lamb,
   Adafactor,
-  Muon
+  Muon,
+  ScheduleFreeAdamW
 };
 
 /// The momentum of which framework.
@@ -205,6 +206,8 @@ struct SlotDefinition {
   /// What all its elements begin with.
   double initial = 0;
   SlotShape shape = SlotShape::Whole;
+  /// It begins as the parameter does.
+  bool isCopy = false;
 };
 
 /// The slots that an optimizer has for a parameter of a name.

@@ -28,7 +28,8 @@ inline constexpr llvm::StringLiteral WholeAttribute = "trainlint.whole";
 /// The result that takes the place of an argument, as JAX marks it.
 inline constexpr llvm::StringLiteral AliasAttribute = "tf.aliasing_output";
 
-/// What is trained, in a forward module.
+/// What is trained, in a forward module. As a result, what it is before its
+/// update, if the model changes it itself.
 inline constexpr llvm::StringLiteral Parameter = "parameter";
 /// What a step hands to the next one.
 inline constexpr llvm::StringLiteral State = "state";

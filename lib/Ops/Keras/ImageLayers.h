@@ -1,0 +1,77 @@
+//===- ImageLayers.h - What layers of images share --------------*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_OPS_KERAS_IMAGELAYERS_H
+#define TRAINLINT_OPS_KERAS_IMAGELAYERS_H
+
+#include "Ops/Keras/LayerCall.h"
+#include "Ops/Keras/SpatialLayout.h"
+
+namespace trainlint::keras {
+
+/// Images of integers become floats, as in all layers for images.
+void convertImages(LayerCall &call);
+
+/// Height and width are dimensions 0 and 1 of it.
+inline SpatialLayout imageLayout(const LayerCall &call) {
+  return SpatialLayout(2, call.isChannelsFirst());
+}
+
+/// The height and the width that a layer asks for, of images in a batch.
+llvm::FailureOr<llvm::SmallVector<int64_t>> imageSizes(LayerCall &call);
+
+/// The largest part in the middle of images that is as wide for its height as
+/// the sizes are, which it is resized to.
+llvm::FailureOr<mlir::Value> resizeMiddle(LayerCall &call, Shape sizes,
+                                          llvm::StringRef interpolation);
+
+/// The numbers that a random one is drawn from.
+struct NumberRange {
+  double low = 0;
+  double high = 0;
+};
+
+/// The range of a setting that is a list of two numbers, or one number, which
+/// goes from its negative. Fails for anything else.
+llvm::FailureOr<NumberRange> numberRange(LayerCall &call, llvm::StringRef key,
+                                         NumberRange missing = {});
+
+/// A random number for each example, in the type of pixels or a wider one.
+mlir::Value drawForExamples(LayerCall &call, NumberRange range);
+
+/// A number for each example, for all of its pixels.
+mlir::Value overPixels(LayerCall &call, mlir::Value numbers);
+
+/// A random number for all pixels of each example, in their type.
+mlir::Value drawOverPixels(LayerCall &call, NumberRange range);
+
+/// True for the pixels of examples that are changed, with a probability.
+mlir::Value drawChosen(LayerCall &call, double probability);
+
+/// Numbers that lie between those of a range.
+mlir::Value clipTo(stablehlo::ProgramBuilder &b, mlir::Value x,
+                   NumberRange range);
+
+/// A layer that leaves images as they are where nothing is learned. `change`
+/// gives other images.
+template <llvm::FailureOr<mlir::Value> (*change)(LayerCall &)>
+llvm::FailureOr<Values> whileTraining(LayerCall &call) {
+  if (call.rank() != 4)
+    return call.failUnsupported(mismatch::rank(call.shape(), 4));
+  convertImages(call);
+  if (!call.drawsNumbers())
+    return call.inputs;
+  llvm::FailureOr<mlir::Value> changed = change(call);
+  if (failed(changed))
+    return llvm::failure();
+  return Values{*changed};
+}
+
+} // namespace trainlint::keras
+
+#endif // TRAINLINT_OPS_KERAS_IMAGELAYERS_H

@@ -1,0 +1,232 @@
+# Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Compares layers that change images at random with PyTorch, in f64. A range of one number leaves nothing to be
+drawn, so that values and gradients can be compared; of wider ones it is looked at what they draw."""
+
+import colorsys
+import math
+
+import numpy
+import torch
+from torch.nn import functional
+
+from compare_keras import forward_of, outputs_of, sequential
+from training import check, initial_state, optimize, train
+
+random = numpy.random.default_rng(17)
+PADDINGS = {"constant": "zeros", "nearest": "border", "reflect": "reflection"}
+
+
+def changed(kind, settings, x, form="training"):
+    """What a layer makes of images; of those with their channels first too."""
+    model = sequential((kind, settings), shape=x.shape, version="3.6.0")
+    forward = optimize(model, f"--graph-to-forward=batch-size={x.shape[0]} form={form}", extension=".json")
+    return outputs_of(forward, {"input": x})[0]["output", "layer0"]
+
+
+def sampled(x, matrix, mode="reflect", interpolation="bilinear", filling=0.0):
+    """Images at the places of a map of pixels, by PyTorch."""
+    batch, height, width, _ = x.shape
+    column, row = torch.meshgrid(torch.arange(width).double(), torch.arange(height).double(), indexing="xy")
+    places = torch.stack([column, row, torch.ones_like(row)], -1) @ torch.tensor(numpy.array(matrix, float)).T
+    grid = torch.stack([(2 * places[..., 0] + 1) / width - 1, (2 * places[..., 1] + 1) / height - 1], -1)
+    images = (torch.as_tensor(x) - filling).permute(0, 3, 1, 2)
+    found = functional.grid_sample(images, grid.expand(batch, -1, -1, -1), interpolation, PADDINGS[mode], align_corners=False)
+    return found.permute(0, 2, 3, 1) + filling
+
+
+def rotated(turns, height, width):
+    c, s = math.cos(2 * math.pi * turns), math.sin(2 * math.pi * turns)
+    matrix = numpy.array([[c, -s], [s, c]])
+    middle = numpy.array([(width - 1) / 2, (height - 1) / 2])
+    return numpy.concatenate([matrix, (middle - matrix @ middle)[:, None]], 1)
+
+
+def maps(height, width):
+    """Layers with the maps that they have."""
+    return [
+        ("RandomRotation", {"factor": [0.07, 0.07]}, rotated(0.07, height, width)),
+        ("RandomRotation", {"factor": [-0.3, -0.3]}, rotated(-0.3, height, width)),
+        ("RandomTranslation", {"height_factor": [0.3, 0.3], "width_factor": [-0.45, -0.45]},
+         [[1, 0, 0.45 * width], [0, 1, -0.3 * height]]),
+        ("RandomZoom", {"height_factor": [0.4, 0.4], "width_factor": [-0.2, -0.2]},
+         [[0.8, 0, (width - 1) / 2 * 0.2], [0, 1.4, -(height - 1) / 2 * 0.4]]),
+        ("RandomZoom", {"height_factor": [-0.3, -0.3]},
+         [[0.7, 0, (width - 1) / 2 * 0.3], [0, 0.7, (height - 1) / 2 * 0.3]])]
+
+
+def moved():
+    x = random.normal(size=(2, 6, 7, 3))
+    for kind, settings, matrix in maps(6, 7):
+        for mode in PADDINGS:
+            for interpolation in "bilinear", "nearest":
+                filled = 0.5 if mode == "constant" else 0.0
+                given = {**settings, "fill_mode": mode, "interpolation": interpolation, "fill_value": filled}
+                check(f"{kind} {given}", changed(kind, given, x), sampled(x, matrix, mode, interpolation, filled).numpy(), 1e-9)
+    settings = maps(7, 3)[0][1]
+    check("channels first", changed("RandomRotation", {**settings, "data_format": "channels_first"}, x),
+          sampled(x.transpose(0, 2, 3, 1), rotated(0.07, 7, 3)).numpy().transpose(0, 3, 1, 2), 1e-9)
+    # Moved by whole pixels, what leaves one side comes back on the other.
+    settings = {"height_factor": [0.5, 0.5], "width_factor": [1 / 7, 1 / 7], "fill_mode": "wrap"}
+    check("wrap", changed("RandomTranslation", settings, x), numpy.roll(x, (3, 1), (1, 2)), 1e-9)
+    # A turn of a quarter, against the clock.
+    x = random.normal(size=(1, 5, 5, 2))
+    check("quarter", changed("RandomRotation", {"factor": [0.25, 0.25]}, x), numpy.rot90(x, axes=(1, 2)), 1e-9)
+    sides = [sampled(x, [[1, 0.3 * side, 0], [0.2 * side, 1, 0]]).numpy() for side in (1, -1)]
+    found = changed("RandomShear", {"x_factor": [0.3, 0.3], "y_factor": [0.2, 0.2]}, x)
+    check("RandomShear", min((abs(found - side).max() for side in sides)), 0, 1e-9)
+
+
+def gradients():
+    """What is learned before a layer is learned through it."""
+    x, labels = random.normal(size=(1, 2, 6, 7, 3)), random.normal(size=(1, 2, 6, 7, 2))
+    for kind, settings, matrix in maps(6, 7)[1:4]:
+        model = sequential(("Conv2D", {"filters": 2, "kernel_size": 1, "use_bias": False}), (kind, settings), shape=(2, 6, 7, 3))
+        step = optimize(forward_of(model, 2), "--stablehlo-make-step=loss=mse optimizer=sgd learning-rate=1")
+        state = initial_state(step)
+        _, kept = train(step, state, {"input": x, "labels": labels})
+        k = torch.tensor(state["layer0/kernel"], requires_grad=True)
+        functional.mse_loss(sampled(torch.tensor(x[0]) @ k[0, 0], matrix), torch.tensor(labels[0])).backward()
+        check(f"{kind} trained", kept["layer0/kernel"], (k - k.grad).detach().numpy(), 1e-10)
+
+
+def clipped(x, low, high):
+    return numpy.clip(x, low, high)
+
+
+def colors():
+    x = random.random((3, 4, 5, 3)) * 255
+    mean = x.mean((1, 2), keepdims=True)
+    gray = (x * [0.2989, 0.587, 0.114]).sum(-1, keepdims=True)
+    low, high = x.min((1, 2), keepdims=True), x.max((1, 2), keepdims=True)
+    for kind, settings, wanted in (
+            ("RandomBrightness", {"factor": [0.2, 0.2]}, clipped(x + 51, 0, 255)),
+            ("RandomBrightness", {"factor": [-0.1, -0.1], "value_range": [0, 100]}, clipped(x - 10, 0, 100)),
+            ("RandomContrast", {"factor": [-0.4, 0.4]}, clipped((x - mean) * 1.4 + mean, 0, 255)),
+            ("RandomContrast", {"factor": [0.3, -0.3], "value_range": [10, 200]}, clipped((x - mean) * 0.7 + mean, 10, 200)),
+            ("RandomGrayscale", {"factor": 1.0}, numpy.broadcast_to(gray, x.shape)), ("RandomGrayscale", {"factor": 0.0}, x),
+            ("RandomInvert", {"factor": [1.0, 1.0]}, 255 - x), ("RandomInvert", {"factor": [0.0, 0.0]}, x),
+            ("Solarization", {}, 255 - x), ("AutoContrast", {}, (x - low) / (high - low) * 255)):
+        check(f"{kind} {settings}", changed(kind, settings, x), wanted, 1e-9)
+    check("flat", changed("AutoContrast", {"value_range": [0, 1]}, numpy.full((1, 2, 2, 1), 0.25)), numpy.full((1, 2, 2, 1), 0.25), 0)
+    y = x / 255
+    check("Solarization of 0 to 1", changed("Solarization", {"value_range": [0, 1]}, y), 1 - y, 1e-9)
+
+
+def hue_and_saturation():
+    """By Python's own conversions of colors."""
+    x = random.random((3, 4, 5, 3))
+    x[0, 0, 0], x[0, 0, 1], x[0, 0, 2] = 0.0, 0.5, (0.3, 0.7, 0.7)
+
+    def turned(change, images=x):
+        return numpy.array([colorsys.hsv_to_rgb(*change(*colorsys.rgb_to_hsv(*pixel))) for pixel in images.reshape(-1, 3)]
+                           ).reshape(images.shape)
+    saturated = lambda factor: turned(lambda h, s, v: (h, min(s * factor / (1 - factor + 1e-7), 1), v))
+    for factor in (0.5, 0.2, 0.8, 0.0):
+        settings = {"factor": [factor, factor], "value_range": [0, 1]}
+        check(f"RandomSaturation {settings}", changed("RandomSaturation", settings, x), saturated(factor), 1e-9)
+    first = changed("RandomSaturation", {"factor": [0.2, 0.2], "value_range": [0, 1], "data_format": "channels_first"},
+                    x.transpose(0, 3, 1, 2))
+    check("RandomSaturation first", first.transpose(0, 2, 3, 1), saturated(0.2), 1e-9)
+    for factor in (0.0, 0.3, 1.0):
+        sides = [turned(lambda h, s, v: ((h + side * factor / 2) % 1, s, v)) * 255 for side in (1, -1)]
+        found = changed("RandomHue", {"factor": [factor, factor], "value_range": [0, 255]}, x * 255)
+        # Each image is turned to one side or the other.
+        for image in range(3):
+            error = min(abs(found[image] - side[image]).max() for side in sides)
+            check(f"RandomHue {factor}", error, 0, 1e-9)
+    brighter = clipped(x + 0.1, 0, 1)
+    mean = brighter.mean((1, 2), keepdims=True)
+    contrasted = clipped((brighter - mean) * 1.2 + mean, 0, 1)
+    jittered = turned(lambda h, s, v: (h, min(s * 0.4 / (0.6 + 1e-7), 1), v), contrasted)
+    settings = {"value_range": [0, 1], "brightness_factor": [0.1, 0.1], "contrast_factor": [-0.2, 0.2],
+                "saturation_factor": [0.4, 0.4], "hue_factor": [0.0, 0.0]}
+    check("RandomColorJitter", changed("RandomColorJitter", settings, x), jittered, 1e-9)
+    check("RandomColorJitter of nothing", changed("RandomColorJitter", {}, x), x, 0)
+
+
+def other_colors():
+    x = random.random((3, 6, 5, 3)) * 255
+    gray = (x * [0.2989, 0.587, 0.114]).sum(-1, keepdims=True)
+    kernel = torch.full((3, 1, 3, 3), 1 / 13, dtype=torch.float64)
+    kernel[:, :, 1, 1] = 5 / 13
+    smooth = functional.conv2d(torch.tensor(x).permute(0, 3, 1, 2), kernel, padding=1, groups=3).permute(0, 2, 3, 1).numpy()
+    kept = lambda bits: (x.astype(numpy.uint8) >> (8 - bits) << (8 - bits)).astype(float)
+    for kind, settings, wanted in (
+            ("RandomColorDegeneration", {"factor": [0.3, 0.3]}, clipped(x + 0.3 * (gray - x), 0, 255)),
+            ("RandomSharpness", {"factor": [0.5, 0.5]}, x), ("RandomSharpness", {"factor": [0.0, 0.0]}, clipped(smooth, 0, 255)),
+            ("RandomSharpness", {"factor": [0.9, 0.9], "value_range": [20, 200]}, clipped(x - 0.8 * (smooth - x), 20, 200)),
+            ("RandomPosterization", {"factor": [3, 3]}, kept(3)), ("RandomPosterization", {"factor": [8, 8]}, kept(8)),
+            ("RandomPosterization", {"factor": [1, 1]}, kept(1)), ("RandomErasing", {"factor": [0.0, 0.0]}, x)):
+        check(f"{kind} {settings}", changed(kind, settings, x), wanted, 1e-9)
+    y = numpy.repeat(x[:1], 64, 0)
+    found = changed("RandomPosterization", {"factor": [2, 5]}, y)
+    sorts = [(abs(found - numpy.repeat(kept(bits)[:1], 64, 0)) < 1e-9).all((1, 2, 3)) for bits in (2, 3, 4)]
+    assert sum(sort.sum() for sort in sorts) == 64 and min(sort.sum() for sort in sorts) > 5, [sort.sum() for sort in sorts]
+
+
+def erased():
+    """Patches of one number, as large as the root of their share says on each side."""
+    x = random.random((64, 20, 30, 3)) * 100
+    found = changed("RandomErasing", {"factor": [1.0, 1.0], "scale": [0.09, 0.25], "fill_value": [7, 8, 9]}, x)
+    is_patch = (found == [7, 8, 9]).all(-1)
+    assert ((found == x).all(-1) | is_patch).all()
+    for image in is_patch:
+        rows, columns = image.any(1).nonzero()[0], image.any(0).nonzero()[0]
+        # 0.3 to 0.5 of each side, whose ends lie between pixels.
+        assert 5 <= len(rows) <= 11 and 8 <= len(columns) <= 16, (rows, columns)
+        assert image.sum() == len(rows) * len(columns) == (rows[-1] - rows[0] + 1) * (columns[-1] - columns[0] + 1)
+    assert len({tuple(image.nonzero()[0][:1]) + tuple(image.nonzero()[1][:1]) for image in is_patch}) > 30
+    noise = changed("RandomErasing", {"factor": [1.0, 1.0], "scale": [1.0, 1.0], "value_range": [0, 10]}, x)
+    assert noise.min() == 0 and noise.max() == 10 and 0.4 < (noise == 0).mean() < 0.6, noise.mean()
+    half = changed("RandomErasing", {"factor": [0.5, 0.5], "scale": [1.0, 1.0], "fill_value": 5}, x)
+    assert 16 < (half == 5).all((1, 2, 3)).sum() < 48
+
+
+def drawn():
+    """What is drawn is another one for each image, and lies where it should."""
+    x = numpy.broadcast_to(numpy.arange(20.0)[:, None], (64, 1, 20, 1)) + 0 * random.random((64, 3, 20, 1))
+    shifts = x[:, 1, 10, 0] - changed("RandomTranslation", {"height_factor": 0.0, "width_factor": 0.2}, x)[:, 1, 10, 0]
+    assert abs(shifts).max() <= 4 and len(set(shifts)) == 64 and abs(shifts.mean()) < 1, shifts
+    flips = changed("RandomFlip", {"mode": "horizontal"}, x)
+    kept = (flips == x).all((1, 2, 3))
+    assert (kept | (flips == x[:, :, ::-1]).all((1, 2, 3))).all() and 16 < kept.sum() < 48, kept
+    y = random.normal(size=(64, 2, 3, 1))
+    flips = changed("RandomFlip", {}, y)
+    sides = [y, y[:, ::-1], y[:, :, ::-1], y[:, ::-1, ::-1]]
+    counts = [int((flips == side).all((1, 2, 3)).sum()) for side in sides]
+    assert sum(counts) == 64 and min(counts) > 5, counts
+    more = changed("RandomBrightness", {"factor": [0.1, 0.3], "value_range": [0, 1]}, 0 * y)[:, 0, 0, 0]
+    assert 0.1 <= more.min() < 0.15 and 0.25 < more.max() <= 0.3, more
+    # All images of a batch are cropped at one place.
+    cropped = changed("RandomCrop", {"height": 2, "width": 7}, x)
+    starts = {int(start) for start in cropped[:, 0, 0, 0]}
+    assert cropped.shape == (64, 2, 7, 1) and len(starts) == 1 and starts <= set(range(14)), starts
+    check("RandomCrop", cropped, x[:, :2, min(starts):min(starts) + 7], 0)
+    whole = changed("RandomCrop", {"height": 3, "width": 20}, x)
+    check("RandomCrop of the whole", whole, x, 0)
+
+
+def used():
+    """Where nothing is learned images stay as they are, or become as large as the crop."""
+    x = random.normal(size=(2, 6, 9, 2))
+    for kind in ("RandomFlip", "RandomRotation", "RandomZoom", "RandomTranslation", "RandomContrast", "RandomBrightness",
+                 "RandomInvert", "RandomGrayscale", "Solarization", "RandomHue", "RandomErasing", "RandomShear"):
+        settings = {"factor": 0.3, "height_factor": 0.3, "width_factor": 0.3}
+        check(f"{kind} used", changed(kind, settings, x, "evaluation"), x, 0)
+
+    def resized(images, size):
+        y = functional.interpolate(torch.tensor(images).permute(0, 3, 1, 2), size, mode="bilinear", align_corners=False)
+        return y.permute(0, 2, 3, 1).numpy()
+    # As wide as 9 for a height of 6 is, in the middle.
+    check("RandomCrop used", changed("RandomCrop", {"height": 4, "width": 4}, x, "evaluation"), resized(x[:, :, 1:7], 4), 1e-9)
+    check("RandomCrop larger", changed("RandomCrop", {"height": 12, "width": 9}, x), resized(x[:, :, 2:6], (12, 9)), 1e-9)
+    aspect = {"height": 5, "width": 10, "crop_to_aspect_ratio": True}
+    check("Resizing cropped", changed("Resizing", aspect, x), resized(x[:, 1:5], (5, 10)), 1e-9)
+    aspect = {"height": 8, "width": 8, "pad_to_aspect_ratio": True, "fill_value": 2.0}
+    padded = numpy.pad(x, ((0, 0), (1, 1), (0, 0), (0, 0)), constant_values=2.0)
+    check("Resizing padded", changed("Resizing", aspect, x), resized(padded, 8), 1e-9)
+
+
+for part in (moved, gradients, colors, hue_and_saturation, other_colors, erased, drawn, used):
+    part()

@@ -1,0 +1,47 @@
+// RUN: trainlint-opt %s --graph-to-forward --split-input-file -verify-diagnostics | FileCheck %s
+// RUN: trainlint-opt %s --graph-to-forward=form=evaluation --split-input-file | FileCheck %s --check-prefix=USED
+
+// Images of integers become floats. Each has a number of its own while it is learned from, and stays as it is where
+// nothing is learned.
+
+graph.model keras attributes {framework_version = "3.6.0"} {
+  graph.function attributes {arg_names = ["x"]} {
+  ^bb0(%x: tensor<4x6x6x3xui8>):
+    // CHECK-LABEL: func.func @forward(
+    // CHECK-SAME:    %[[X:[^:]*]]: tensor<4x6x6x3xui8>
+    // CHECK: %[[IMAGES:.*]] = stablehlo.convert %[[X]] : (tensor<4x6x6x3xui8>) -> tensor<4x6x6x3xf32>
+    // CHECK: %[[FLIPPED:.*]] = stablehlo.reverse %[[IMAGES]], dims = [1] : tensor<4x6x6x3xf32>
+    // CHECK: stablehlo.rng_bit_generator {{.*}} -> (tensor<2xui64>, tensor<4xui32>)
+    // CHECK: %[[CHOSEN:.*]] = stablehlo.compare LT, {{.*}} -> tensor<4xi1>
+    // CHECK: %[[PIXELS:.*]] = stablehlo.broadcast_in_dim %[[CHOSEN]], dims = [0] : (tensor<4xi1>) -> tensor<4x6x6x3xi1>
+    // CHECK: %[[FLIP:.*]] = stablehlo.select %[[PIXELS]], %[[FLIPPED]], %[[IMAGES]]
+    // USED-LABEL: func.func @forward(
+    // USED: %[[SAME:.*]] = stablehlo.convert
+    %flip:2 = graph.node "RandomFlip"(%x) name "flip" {dtype = "float32", mode = "vertical"} : (tensor<4x6x6x3xui8>) -> tensor<*xf32>
+    // CHECK: "stablehlo.gather"(%[[FLIP]], {{.*}} -> tensor<4x4x5x3xf32>
+    // USED: stablehlo.slice
+    %crop:2 = graph.node "RandomCrop"(%flip#0) name "crop" {dtype = "float32", height = 4 : i64, width = 5 : i64} : (tensor<*xf32>) -> tensor<*xf32>
+    // USED: return %[[SAME]], %{{.*}} : tensor<4x6x6x3xf32>, tensor<4x4x5x3xf32>
+    graph.return %flip#0, %crop#0 : tensor<*xf32>, tensor<*xf32>
+  }
+}
+
+// -----
+
+// What cannot be learned through is used all the same.
+
+graph.model keras attributes {framework_version = "3.6.0"} {
+  graph.function attributes {arg_names = ["x"]} {
+  ^bb0(%x: tensor<4x6x6x3xf32>):
+    // USED-LABEL: func.func @forward(
+    // USED-SAME:    %[[GIVEN:[^:]*]]: tensor<4x6x6x3xf32>
+    // expected-error@below {{RandomGaussianBlur `blur` cannot be lowered to StableHLO: this augmentation of images is not supported; options of the data do some}}
+    %blur:2 = graph.node "RandomGaussianBlur"(%x) name "blur" {dtype = "float32", factor = 0.5} : (tensor<4x6x6x3xf32>) -> tensor<*xf32>
+    // expected-error@below {{RandomRotation `turn` cannot be lowered to StableHLO: unsupported fill_mode `mirror`}}
+    %turn:2 = graph.node "RandomRotation"(%x) name "turn" {dtype = "float32", factor = 0.5, fill_mode = "mirror"} : (tensor<4x6x6x3xf32>) -> tensor<*xf32>
+    // expected-error@below {{RandomZoom `zoom` cannot be lowered to StableHLO: `height_factor` is not supported}}
+    %zoom:2 = graph.node "RandomZoom"(%x) name "zoom" {dtype = "float32", height_factor = [0.1, 0.2, 0.3]} : (tensor<4x6x6x3xf32>) -> tensor<*xf32>
+    // USED: return %[[GIVEN]], %[[GIVEN]], %[[GIVEN]]
+    graph.return %blur#0, %turn#0, %zoom#0 : tensor<*xf32>, tensor<*xf32>, tensor<*xf32>
+  }
+}
