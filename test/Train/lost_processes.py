@@ -180,9 +180,14 @@ def main():
             if arguments.verbose:
                 print(moment, count, ways[how], dict(told), flush=True)
     for (count, way), told in sorted(seen.items()):
-        print(f"{count} process{'es' if count > 1 else ''}, {way} at {told['moments']} moments, {told['before the first step']} of them before "
-              f"the first step ({told['too late']} came too late): ended within {told['longest']} s, and resumed to "
-              "the same losses")
+        moments = f"{way} at {told['moments']} moments"
+        late = f"({told['too late']} came too late)"
+        if count == 1:
+            # There is no other that could notice.
+            print(f"1 process, {moments} {late}: resumed to the same losses")
+        else:
+            print(f"{count} processes, {moments}, {told['before the first step']} of them before the first step "
+                  f"{late}: ended within {told['longest']} s, and resumed to the same losses")
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@
 #include "Conversion/ForwardToEvaluation/ForwardToEvaluation.h"
 #include "Conversion/ForwardToStep/ForwardToStep.h"
 #include "Conversion/GraphToForward/GraphToForward.h"
+#include "Conversion/TensorFlowToStableHLO/FindUnlowered.h"
 #include "Dialect/DevRT/IR/DevRT.h"
 #include "Dialect/Graph/Checks/Passes.h"
 #include "Dialect/Job/Checks/Passes.h"
@@ -155,6 +156,7 @@ int main(int argc, char **argv) {
   graphContext.source = &ownSource;
   graphContext.ops = &ops;
   graphContext.inferTypes = inferTypes;
+  graphContext.findUnlowered = tensorflow::findUnlowered;
   graph::registerChecks(graphContext);
   stablehlo::registerStableHLOPasses();
   registerGraphToForwardPass(graphContext.source);

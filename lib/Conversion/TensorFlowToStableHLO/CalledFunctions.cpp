@@ -36,41 +36,70 @@ FunctionOp CalledFunctions::loopBody(NodeOp node) {
   return isLoop ? functionOf(source.attribute(node, "body")) : FunctionOp();
 }
 
-bool CalledFunctions::doesItself(NodeOp node, const Known &what) {
-  if (&what == &trainingFunctions)
-    return graph::isOptimizerUpdate(node.getOpName());
-  return partition.placementOf(node) == Placement::Input;
-}
-
-bool CalledFunctions::does(FunctionOp function, Known &what) {
-  auto [known, isNew] = what.try_emplace(function, false);
-  if (!isNew)
-    return known->second;
-  bool found = false;
-  for (NodeOp node : function.getNodes())
-    found = found || does(node, what);
-  return what[function] = found;
-}
-
-bool CalledFunctions::does(mlir::Attribute called, Known &what) {
-  if (auto list = llvm::dyn_cast_or_null<mlir::ArrayAttr>(called))
-    return llvm::any_of(list,
-                        [&](mlir::Attribute each) { return does(each, what); });
-  FunctionOp function = functionOf(called);
-  return function && does(function, what);
-}
-
-bool CalledFunctions::does(NodeOp node, Known &what) {
-  if (doesItself(node, what))
-    return true;
+llvm::SmallVector<FunctionOp> CalledFunctions::allCalled(NodeOp node) {
+  llvm::SmallVector<FunctionOp> result;
+  auto add = [&](FunctionOp function) {
+    if (function)
+      result.push_back(function);
+  };
   StringRef op = node.getOpName();
   llvm::ArrayRef<llvm::StringLiteral> attributes =
       graph::functionAttributes(op);
-  if (attributes.empty()) {
-    FunctionOp called = functions.lookup(op);
-    return called && does(called, what);
+  if (attributes.empty() && !operators().find(op))
+    add(functions.lookup(op));
+  for (StringRef attribute : attributes) {
+    mlir::Attribute value = source.attribute(node, attribute);
+    add(functionOf(value));
+    if (auto list = llvm::dyn_cast_or_null<mlir::ArrayAttr>(value)) {
+      for (mlir::Attribute each : list)
+        add(functionOf(each));
+    }
   }
-  return llvm::any_of(attributes, [&](StringRef attribute) {
-    return does(source.attribute(node, attribute), what);
-  });
+  return result;
+}
+
+/// Functions that are called by many, or in long chains, are looked at once.
+void CalledFunctions::lookAtAll() {
+  if (std::exchange(isKnown, true))
+    return;
+  llvm::DenseMap<mlir::Operation *, llvm::SmallVector<FunctionOp, 2>> callers;
+  llvm::SmallVector<mlir::Operation *> training, fed;
+  for (FunctionOp function : model.getFunctions()) {
+    for (NodeOp node : function.getNodes()) {
+      if (graph::isOptimizerUpdate(node.getOpName()))
+        training.push_back(function);
+      if (partition.placementOf(node) == Placement::Input)
+        fed.push_back(function);
+      for (FunctionOp callee : allCalled(node))
+        callers[callee].push_back(function);
+    }
+  }
+  auto close = [&](llvm::SmallVector<mlir::Operation *> &pending,
+                   Functions &found) {
+    while (!pending.empty()) {
+      mlir::Operation *function = pending.pop_back_val();
+      if (!found.insert(function).second)
+        continue;
+      llvm::append_range(pending, callers.lookup(function));
+    }
+  };
+  close(training, trainingFunctions);
+  close(fed, fedFunctions);
+}
+
+bool CalledFunctions::trains(NodeOp node) {
+  if (graph::isOptimizerUpdate(node.getOpName()))
+    return true;
+  return llvm::any_of(allCalled(node),
+                      [&](FunctionOp function) { return trains(function); });
+}
+
+bool CalledFunctions::trains(FunctionOp function) {
+  lookAtAll();
+  return trainingFunctions.contains(function);
+}
+
+bool CalledFunctions::takesBatches(FunctionOp function) {
+  lookAtAll();
+  return fedFunctions.contains(function);
 }

@@ -1,4 +1,4 @@
-//===- CalledFunctions.h - What functions of a graph do ---------*- C++ -*-===//
+//===- CalledFunctions.h - What called functions do -------------*- C++ -*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -11,47 +11,44 @@
 
 #include "Conversion/TensorFlowToStableHLO/HostDevicePartition.h"
 #include "Dialect/Graph/IR/FunctionTable.h"
+#include "llvm/ADT/DenseSet.h"
 
 namespace trainlint::tensorflow {
 
-/// Tells what nodes do by themselves or in the functions that they call.
-/// Remembers what it was asked of functions.
+/// Tells what nodes do by themselves or in the functions that they call. All
+/// functions are looked at once, when something is asked of one.
 class CalledFunctions {
 public:
   CalledFunctions(graph::ModelOp model, const graph::NodeReader &source,
                   const HostDevicePartition &partition)
-      : functions(model), source(source), partition(partition) {}
+      : model(model), functions(model), source(source), partition(partition) {}
 
   /// The function that a node calls as a whole, by an attribute or as its op;
   /// null if it calls none, or if it branches or loops.
   graph::FunctionOp called(graph::NodeOp node);
   /// The body of a `While`; null of other nodes.
   graph::FunctionOp loopBody(graph::NodeOp node);
+  /// All functions that a node calls, branches to or loops over.
+  llvm::SmallVector<graph::FunctionOp> allCalled(graph::NodeOp node);
 
   /// True if a node applies gradients to variables.
-  bool trains(graph::NodeOp node) { return does(node, trainingFunctions); }
-  bool trains(graph::FunctionOp function) {
-    return does(function, trainingFunctions);
-  }
+  bool trains(graph::NodeOp node);
+  bool trains(graph::FunctionOp function);
   /// True if it takes a batch from the host.
-  bool takesBatches(graph::FunctionOp function) {
-    return does(function, fedFunctions);
-  }
+  bool takesBatches(graph::FunctionOp function);
 
 private:
-  /// Functions that do something, as far as it was asked.
-  using Known = llvm::DenseMap<mlir::Operation *, bool>;
-
-  bool doesItself(graph::NodeOp node, const Known &what);
-  bool does(graph::NodeOp node, Known &what);
-  bool does(graph::FunctionOp function, Known &what);
-  bool does(mlir::Attribute called, Known &what);
+  void lookAtAll();
   graph::FunctionOp functionOf(mlir::Attribute called);
 
+  using Functions = llvm::DenseSet<mlir::Operation *>;
+
+  graph::ModelOp model;
   graph::FunctionTable functions;
   const graph::NodeReader &source;
   const HostDevicePartition &partition;
-  Known trainingFunctions, fedFunctions;
+  bool isKnown = false;
+  Functions trainingFunctions, fedFunctions;
 };
 
 } // namespace trainlint::tensorflow

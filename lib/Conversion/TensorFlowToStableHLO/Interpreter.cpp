@@ -8,6 +8,7 @@
 
 #include "Conversion/TensorFlowToStableHLO/Interpreter.h"
 #include "Conversion/TensorFlowToStableHLO/EvaluationForm.h"
+#include "Conversion/TensorFlowToStableHLO/NodeKind.h"
 #include "Ops/Common/NodeTrace.h"
 #include "Ops/TensorFlow/PartialRows.h"
 #include "Support/LLVM.h"
@@ -344,18 +345,23 @@ void Interpreter::runNodes(llvm::ArrayRef<NodeOp> nodes) {
   }
 }
 
-static bool isPassedOn(StringRef op) {
-  return llvm::is_contained(
-      llvm::ArrayRef<StringRef>{
-          "Enter", "RefEnter", "Exit", "RefExit", "NextIteration",
-          "RefNextIteration", "LoopCond", "RefIdentity", "TPUReplicatedInput",
-          "TPUReplicatedOutput", "PlaceholderWithDefault", "ReadVariableOp"},
-      op);
+/// What hands on its input hands on what is read at this moment, and tells a
+/// model of Keras that it is being trained.
+StepValue Interpreter::passOn(NodeOp node, StepValue value,
+                              llvm::ArrayRef<Guard> guards) {
+  value.guards.assign(guards.begin(), guards.end());
+  if (node.is("ReadVariableOp") && value.variable)
+    value.tensor = function.read(*value.variable), value.variable = nullptr;
+  if (isLearningPhase(node, source))
+    return StepValue::of(mlir::DenseElementsAttr::get(
+        mlir::RankedTensorType::get({}, builder.getI1Type()), true));
+  return value;
 }
 
 void Interpreter::runNode(NodeOp node) {
   NodeTrace trace(node, source);
   StringRef op = node.getOpName();
+  NodeKind kind = kindOf(op);
   if (makesVariable(node, source)) {
     StepValue value;
     value.variable = function.variableOf(node);
@@ -366,10 +372,9 @@ void Interpreter::runNode(NodeOp node) {
   llvm::SmallVector<StepValue, 4> inputs;
   for (mlir::Value input : node.getInputs())
     inputs.push_back(valueOf(input));
-  if (isMerge(node))
+  if (kind == NodeKind::Merge)
     return runMerge(node);
-  bool chooses = op == "If" || op == "StatelessIf" || op == "While" ||
-                 op == "StatelessWhile";
+  bool chooses = kind == NodeKind::If || kind == NodeKind::While;
   if (chooses && !requireRows(node, inputs))
     return;
 
@@ -390,33 +395,29 @@ void Interpreter::runNode(NodeOp node) {
   if (isFailed)
     return setFailed(node);
 
-  if (op == "Const" || op == "HostConst")
+  switch (kind) {
+  case NodeKind::Constant:
     return runConstant(node, guards);
-  if (op == "Switch" || op == "RefSwitch")
+  case NodeKind::Switch:
     return runSwitch(node, inputs, guards);
-  if (op == "PartitionedCall" || op == "StatefulPartitionedCall")
+  case NodeKind::Call:
     return runCall(node, calledFunction(node, "f"), inputs, guards);
-  if (op == "If" || op == "StatelessIf")
+  case NodeKind::If:
     return runIf(node, inputs, guards);
-  if (op == "While" || op == "StatelessWhile")
+  case NodeKind::While:
     return runWhile(node, inputs, guards);
-  if (op == "IsVariableInitialized" || op == "VarIsInitializedOp") {
+  case NodeKind::IsInitialized: {
     auto type = mlir::RankedTensorType::get({}, builder.getI1Type());
     return setOutputs(node, StepValue::of(mlir::DenseElementsAttr::get(
                                 type, function.isInitialized())));
   }
-  if (isPassedOn(op) && !inputs.empty()) {
-    StepValue value = inputs.front();
-    value.guards = guards;
-    // A read is of this moment, whatever is written later.
-    if (op == "ReadVariableOp" && value.variable)
-      value.tensor = function.read(*value.variable), value.variable = nullptr;
-    // In training, Keras feeds its learning phase.
-    if (op == "PlaceholderWithDefault" &&
-        StringRef(source.name(node)).ends_with("keras_learning_phase"))
-      value = StepValue::of(mlir::DenseElementsAttr::get(
-          mlir::RankedTensorType::get({}, builder.getI1Type()), true));
-    return setOutputs(node, value);
+  case NodeKind::Identity:
+    if (!inputs.empty())
+      return setOutputs(node, passOn(node, inputs.front(), guards));
+    break;
+  case NodeKind::Merge:
+  case NodeKind::Other:
+    break;
   }
   if (!operators().find(op)) {
     if (graph::FunctionOp called = modelFunctions.lookup(op))

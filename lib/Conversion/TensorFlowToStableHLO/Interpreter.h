@@ -75,6 +75,8 @@ private:
   void runLowering(graph::NodeOp node, llvm::MutableArrayRef<StepValue> inputs,
                    llvm::ArrayRef<Guard> guards);
   void runConstant(graph::NodeOp node, llvm::ArrayRef<Guard> guards);
+  StepValue passOn(graph::NodeOp node, StepValue value,
+                   llvm::ArrayRef<Guard> guards);
   mlir::DenseElementsAttr forBatch(mlir::DenseElementsAttr constant) const;
   void setOutputs(graph::NodeOp node, const StepValue &value);
   void setFailed(graph::NodeOp node);

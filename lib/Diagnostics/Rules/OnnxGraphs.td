@@ -146,12 +146,13 @@ def ModelOpWithoutLowering : Rule<"model-op-without-lowering", "TL1426"> {
   let severity = Info;
   let summary = "a node of a model for which there is no program";
   let explanation = [{
-`trainlint-run` lowers a model of ONNX or Keras to a StableHLO program, and stops at a
-node that it has no lowering for: an operator or a layer class that it does not have, a
-case of one that is not covered, or a shape that depends on data, for which no program of
-static shapes exists. Nor has a program inputs of text, or sequences as inputs or outputs.
-Other runtimes may take the model as it is, so this is no warning. It is said where a device is given, by `--target` or by a job, and once for
-each operator or class.
+`trainlint-run` lowers a model of ONNX or Keras, or the training step of a TensorFlow
+graph, to a StableHLO program, and stops at a node that it has no lowering for: an
+operator or a layer class that it does not have, a case of one that is not covered, or a
+shape that depends on data, for which no program of static shapes exists. Nor has a
+program inputs of text, or sequences as inputs or outputs. Other runtimes may take the
+model as it is, so this is no warning. It is said where a device is given, by `--target`
+or by a job, and once for each operator or class.
 }];
   let messages = [
     Message<"op", "{op} `{node}` has no lowering to StableHLO",

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Driver/Graphs/GraphCompilation.h"
+#include "Conversion/TensorFlowToStableHLO/FindUnlowered.h"
 #include "Dialect/StableHLO/Checks/ProgramChecks.h"
 #include "Dialect/StableHLO/IR/StableHLODialect.h"
 #include "Ops/Inference/InferTypes.h"
@@ -87,6 +88,7 @@ void GraphCompilation::check(llvm::ArrayRef<GraphUse> uses) {
       checkProgram(*graphs.program, use.target);
     graph::CheckContext against;
     against.inferTypes = inferTypes;
+    against.findUnlowered = tensorflow::findUnlowered;
     against.tables = &tables;
     against.source = graphs.source.get();
     against.ops = &ops();

@@ -26,9 +26,7 @@ class CheckLowering
 public:
   using CheckPass::CheckPass;
 
-  static bool appliesTo(Framework framework) {
-    return framework != Framework::TensorFlow;
-  }
+  static bool appliesTo(Framework) { return true; }
 
   void check(ModelOp model);
 
@@ -37,6 +35,7 @@ private:
   bool needsHost(NodeOp node) const;
   void report(llvm::ArrayRef<NodeOp> nodes, StringRef reason);
   void checkValues(FunctionOp main);
+  llvm::SmallVector<NodeOp> unloweredNodes(ModelOp model);
 };
 } // namespace
 
@@ -115,6 +114,33 @@ void CheckLowering::checkValues(FunctionOp main) {
       });
 }
 
+/// The nodes that no program can have and of which nothing else was said.
+llvm::SmallVector<NodeOp> CheckLowering::unloweredNodes(ModelOp model) {
+  llvm::SmallVector<NodeOp> nodes;
+  if (model.getFramework() == Framework::TensorFlow) {
+    if (!context->findUnlowered)
+      return nodes;
+    for (NodeOp node : context->findUnlowered(model, source(), registry())) {
+      StringRef op = node.getOpName();
+      bool isReported = !registry().definition(op) ||
+                        (target().isTpu() && !registry().support(op));
+      if (!isReported)
+        nodes.push_back(node);
+    }
+    return nodes;
+  }
+  llvm::DenseSet<mlir::Operation *> unknown = unknownNodes(model);
+  model->walk([&](NodeOp node) {
+    // What no TPU can have was said of the device.
+    bool isReported =
+        unknown.contains(node) ||
+        (target().isTpu() && (hasSizesOfData(node) || needsHost(node)));
+    if (node->hasAttr(NoLoweringAttribute) && !isReported)
+      nodes.push_back(node);
+  });
+  return nodes;
+}
+
 void CheckLowering::check(ModelOp model) {
   if (target().kind == DeviceKind::Unknown)
     return;
@@ -122,22 +148,14 @@ void CheckLowering::check(ModelOp model) {
     if (function.isMain())
       checkValues(function);
   }
-  llvm::DenseSet<mlir::Operation *> unknown = unknownNodes(model);
   using Key = std::pair<mlir::StringAttr, mlir::StringAttr>;
   llvm::MapVector<Key, llvm::SmallVector<NodeOp>> nodesOfOp;
-  model->walk([&](NodeOp node) {
-    // What no TPU can have was said of the device.
-    bool isReported =
-        unknown.contains(node) ||
-        (target().isTpu() && (hasSizesOfData(node) || needsHost(node)));
-    if (node->hasAttr(NoLoweringAttribute) && !isReported)
-      nodesOfOp[{node.getDomainAttr(), node.getOpNameAttr()}].push_back(node);
-  });
+  for (NodeOp node : unloweredNodes(model))
+    nodesOfOp[{node.getDomainAttr(), node.getOpNameAttr()}].push_back(node);
   for (const auto &[op, nodes] : nodesOfOp) {
-    NodeOp node = nodes.front();
-    report(
-        nodes,
-        node->getAttrOfType<mlir::StringAttr>(NoLoweringAttribute).getValue());
+    auto reason =
+        nodes.front()->getAttrOfType<mlir::StringAttr>(NoLoweringAttribute);
+    report(nodes, reason ? reason.getValue() : StringRef());
   }
 }
 

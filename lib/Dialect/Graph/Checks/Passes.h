@@ -28,6 +28,10 @@ namespace trainlint::graph {
 using InferModelTypes = void (*)(ModelOp model, const NodeReader &source,
                                  GivenShapes given);
 
+/// The nodes of a training step of TensorFlow for which there is no lowering.
+using FindUnlowered = llvm::SmallVector<NodeOp> (*)(
+    ModelOp model, const NodeReader &source, tensorflow::OpRegistry &ops);
+
 /// The models whose types were inferred from what they say themselves.
 using InferredModels = llvm::SmallPtrSet<mlir::Operation *, 1>;
 
@@ -45,6 +49,8 @@ struct CheckContext {
   InferredModels *inferred = nullptr;
   /// Null if nothing is to be inferred.
   InferModelTypes inferTypes = nullptr;
+  /// Null if nobody wants to know.
+  FindUnlowered findUnlowered = nullptr;
 };
 
 /// Adds all checks on `graph.model` ops, in the order in which one finding
