@@ -93,8 +93,13 @@ void LossFinder::addGradient(StringRef name) {
     return;
   StringRef rest = name.slice(begin, end);
   size_t slash = rest.find('/');
-  if (slash != StringRef::npos)
-    differentiated.insert(rest.drop_front(slash + 1));
+  if (slash == StringRef::npos)
+    return;
+  // Optimizers of Keras put a scope of this name around the other.
+  rest = rest.drop_front(slash + 1);
+  while (rest.consume_front("gradients/"))
+    ;
+  differentiated.insert(rest);
 }
 
 /// Comparisons, integers and counts end what has a gradient.
