@@ -218,7 +218,7 @@ LossFinder::nodesAfterAll(llvm::ArrayRef<NodeOp> first, const Order &order) {
   };
   for (size_t begin = 0; begin < first.size(); begin += Bits) {
     llvm::ArrayRef<NodeOp> some = first.slice(begin).take_front(Bits);
-    std::fill(masks.begin(), masks.end(), 0);
+    llvm::fill(masks, 0);
     for (auto [bit, node] : llvm::enumerate(some))
       masks[order.numbers.lookup(node)] |= uint64_t(1) << bit;
     // Another pass sees what a loop hands back.
