@@ -93,8 +93,13 @@ void LossFinder::addGradient(StringRef name) {
     return;
   StringRef rest = name.slice(begin, end);
   size_t slash = rest.find('/');
-  if (slash != StringRef::npos)
-    differentiated.insert(rest.drop_front(slash + 1));
+  if (slash == StringRef::npos)
+    return;
+  // Optimizers of Keras put a scope of this name around the other.
+  rest = rest.drop_front(slash + 1);
+  while (rest.consume_front("gradients/"))
+    ;
+  differentiated.insert(rest);
 }
 
 /// Comparisons, integers and counts end what has a gradient.
@@ -213,7 +218,7 @@ LossFinder::nodesAfterAll(llvm::ArrayRef<NodeOp> first, const Order &order) {
   };
   for (size_t begin = 0; begin < first.size(); begin += Bits) {
     llvm::ArrayRef<NodeOp> some = first.slice(begin).take_front(Bits);
-    std::fill(masks.begin(), masks.end(), 0);
+    llvm::fill(masks, 0);
     for (auto [bit, node] : llvm::enumerate(some))
       masks[order.numbers.lookup(node)] |= uint64_t(1) << bit;
     // Another pass sees what a loop hands back.

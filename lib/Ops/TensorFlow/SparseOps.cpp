@@ -13,7 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Ops/Common/NodeTrace.h"
+#include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Ops/TensorFlow/PartialRows.h"
 #include "Support/MLIR.h"
 #include "Support/Text.h"
@@ -21,7 +21,6 @@
 
 using namespace trainlint;
 using namespace trainlint::tensorflow;
-using stablehlo::Combination;
 using stablehlo::ComparisonDirection;
 using stablehlo::ProgramBuilder;
 

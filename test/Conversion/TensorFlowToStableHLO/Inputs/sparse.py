@@ -6,6 +6,7 @@ Each example has up to three words, of which -1 is none; some examples have none
 those that are there, combines them, and shows which words there are to a second kernel.
 """
 
+import json
 import os
 import subprocess
 import sys
@@ -14,6 +15,7 @@ import numpy as np
 
 from graph_text import Graph, Type, read_tensors
 
+SCOPE = "training/gradients/gradients/"
 BATCH, WORDS, VOCABULARY, SIZE, STEPS, RATE = 8, 3, 7, 2, 6, 0.3
 F32, I32, I64, BOOL = Type("float32"), Type("int32"), Type("int64"), Type("bool")
 
@@ -74,27 +76,27 @@ class Columns:
         node("indicator", "Sum", "one_hot", constant(np.int32([1])), T=F32, Tidx=I32, keep_dims=False)
         node("kernel/read", "Identity", "kernel", T=F32)
         node("shown", "MatMul", "indicator", "kernel/read", T=F32)
-        # The loss and its gradients.
+        # The loss and its gradients, in the two scopes that an optimizer of Keras puts them in.
         node("out", "Add", "embedded", "shown", T=F32)
         node("difference", "Sub", "out", "y", T=F32)
         node("square", "Square", "difference", T=F32)
         node("loss", "Mean", "square", constant(np.int32([0, 1])), T=F32, Tidx=I32, keep_dims=False)
-        node("gradients/loss_grad/mul", "Mul", "difference", constant(np.float32(2 / (BATCH * SIZE))), T=F32)
-        node("gradients/shown_grad/MatMul", "MatMul", "indicator", "gradients/loss_grad/mul", T=F32, transpose_a=True)
-        node("gradients/embedded_grad/Select", "Select", "tiled", "zeros", "gradients/loss_grad/mul", T=F32)
-        node("gradients/rows_shape", "Shape", "rows", T=F32, out_type=I32)
-        self.slice("gradients/rows_count", "gradients/rows_shape", [0], [1], 1, element=I32)
-        node("gradients/combined_grad/rows", kind + "Grad", "gradients/embedded_grad/Select", "unique:1", "segments",
-             "gradients/rows_count", T=F32, Tidx=I32)
+        node(SCOPE + "loss_grad/mul", "Mul", "difference", constant(np.float32(2 / (BATCH * SIZE))), T=F32)
+        node(SCOPE + "shown_grad/MatMul", "MatMul", "indicator", SCOPE + "loss_grad/mul", T=F32, transpose_a=True)
+        node(SCOPE + "embedded_grad/Select", "Select", "tiled", "zeros", SCOPE + "loss_grad/mul", T=F32)
+        node(SCOPE + "rows_shape", "Shape", "rows", T=F32, out_type=I32)
+        self.slice(SCOPE + "rows_count", SCOPE + "rows_shape", [0], [1], 1, element=I32)
+        node(SCOPE + "combined_grad/rows", kind + "Grad", SCOPE + "embedded_grad/Select", "unique:1", "segments",
+             SCOPE + "rows_count", T=F32, Tidx=I32)
         node("update/unique", "Unique", "unique", T=I64, out_idx=I32)
         node("update/shape", "Shape", "update/unique", T=I64, out_type=I32)
         self.slice("update/count", "update/shape", [0], [1], 1, element=I32)
-        node("update/sum", "UnsortedSegmentSum", "gradients/combined_grad/rows", "update/unique:1", "update/count", T=F32,
+        node("update/sum", "UnsortedSegmentSum", SCOPE + "combined_grad/rows", "update/unique:1", "update/count", T=F32,
              Tindices=I32, Tnumsegments=I32)
         rate = constant(np.float32(RATE))
         node("update/table", "SparseApplyAdagrad", "table", "table/accumulator", rate, "update/sum", "update/unique",
              T=F32, Tindices=I64, use_locking=False, update_slots=True)
-        node("update/kernel", "ApplyGradientDescent", "kernel", rate, "gradients/shown_grad/MatMul", T=F32)
+        node("update/kernel", "ApplyGradientDescent", "kernel", rate, SCOPE + "shown_grad/MatMul", T=F32)
         return g.text()
 
 
@@ -150,7 +152,8 @@ def main(folder):
         given = read_tensors(state, "F32")
         apart = max(np.abs(given["table"] - table).max(), np.abs(given["kernel"] - kernel).max())
         print(f"{combiner}: at most {apart:.0e} from NumPy's")
-        if not apart < 1e-5:
+        given_losses = [json.loads(line)["loss"] for line in done.stdout.splitlines()]
+        if not apart < 1e-5 or not np.allclose(given_losses, losses, rtol=1e-5):
             sys.exit(f"{given['table']} and {table}; {given['kernel']} and {kernel}; {losses} and {done.stdout}")
 
 
