@@ -16,6 +16,16 @@ using namespace trainlint;
 using namespace trainlint::keras;
 using namespace trainlint::stablehlo;
 
+FailureOr<bool> keras::changesImages(LayerCall &call) {
+  convertImages(call);
+  if (!call.isTraining)
+    return false;
+  if (call.rank() != 4 &&
+      failed(call.failDetail(mismatch::rank(call.shape(), 4))))
+    return llvm::failure();
+  return call.builder.buildsOps();
+}
+
 FailureOr<NumberRange> keras::numberRange(LayerCall &call, StringRef key,
                                           NumberRange missing) {
   mlir::Attribute given = call.settings.get(key);
