@@ -30,6 +30,11 @@ llvm::FailureOr<llvm::SmallVector<int64_t>> imageSizes(LayerCall &call);
 llvm::FailureOr<mlir::Value> resizeMiddle(LayerCall &call, Shape sizes,
                                           llvm::StringRef interpolation);
 
+/// True if a layer changes its images, which are floats from now on: it is not
+/// only used, and more than types is computed. Fails for images that are not in
+/// a batch.
+llvm::FailureOr<bool> changesImages(LayerCall &call);
+
 /// The numbers that a random one is drawn from.
 struct NumberRange {
   double low = 0;
@@ -61,10 +66,10 @@ mlir::Value clipTo(stablehlo::ProgramBuilder &b, mlir::Value x,
 /// gives other images.
 template <llvm::FailureOr<mlir::Value> (*change)(LayerCall &)>
 llvm::FailureOr<Values> whileTraining(LayerCall &call) {
-  if (call.rank() != 4)
-    return call.failUnsupported(mismatch::rank(call.shape(), 4));
-  convertImages(call);
-  if (!call.drawsNumbers())
+  llvm::FailureOr<bool> isChanged = changesImages(call);
+  if (failed(isChanged))
+    return llvm::failure();
+  if (!*isChanged)
     return call.inputs;
   llvm::FailureOr<mlir::Value> changed = change(call);
   if (failed(changed))

@@ -208,10 +208,10 @@ Value ImageSampler::sample(const AffineMap &map) {
 /// A layer that moves pixels where something is learned. `mapOf` makes the map.
 template <FailureOr<AffineMap> (*mapOf)(LayerCall &)>
 static FailureOr<Values> movedWhileTraining(LayerCall &call) {
-  if (call.rank() != 4)
-    return call.failUnsupported(mismatch::rank(call.shape(), 4));
-  convertImages(call);
-  if (!call.drawsNumbers())
+  FailureOr<bool> isChanged = changesImages(call);
+  if (failed(isChanged))
+    return llvm::failure();
+  if (!*isChanged)
     return call.inputs;
   FailureOr<ImageSampler> sampler = ImageSampler::read(call);
   FailureOr<AffineMap> map = mapOf(call);

@@ -138,9 +138,10 @@ static FailureOr<Values> autoContrast(LayerCall &call) {
   FailureOr<NumberRange> values = valueRange(call);
   if (failed(values))
     return llvm::failure();
-  if (call.rank() != 4)
-    return call.failUnsupported(mismatch::rank(call.shape(), 4));
   convertImages(call);
+  if (call.rank() != 4 &&
+      failed(call.failDetail(mismatch::rank(call.shape(), 4))))
+    return llvm::failure();
   ProgramBuilder &b = call.builder;
   if (!b.buildsOps())
     return call.inputs;

@@ -16,6 +16,16 @@ using namespace trainlint;
 using namespace trainlint::keras;
 using namespace trainlint::stablehlo;
 
+FailureOr<bool> keras::changesImages(LayerCall &call) {
+  convertImages(call);
+  if (!call.isTraining)
+    return false;
+  if (call.rank() != 4 &&
+      failed(call.failDetail(mismatch::rank(call.shape(), 4))))
+    return llvm::failure();
+  return call.builder.buildsOps();
+}
+
 FailureOr<NumberRange> keras::numberRange(LayerCall &call, StringRef key,
                                           NumberRange missing) {
   mlir::Attribute given = call.settings.get(key);
@@ -193,12 +203,17 @@ static FailureOr<Value> randomErasing(LayerCall &call) {
   return b.select(isErased, clipTo(b, *filling, *values), call.input());
 }
 
+/// True for layers that change images whether something is learned or not.
+static bool isAlwaysActive(StringRef className) {
+  return className == "Equalization" ||
+         className == "ContrastLimitedAdaptiveHistogramEqualization";
+}
+
 /// Other layers that change images, whose types are known.
 static FailureOr<Values> otherAugmentation(LayerCall &call) {
   convertImages(call);
   // What is drawn at random leaves images as they are where nothing is learned.
-  bool isRandom = StringRef(call.className).starts_with("Random");
-  if (isRandom && !call.isTraining)
+  if (!call.isTraining && !isAlwaysActive(call.className))
     return call.inputs;
   (void)call.failUnsupported("this augmentation of images is not supported; "
                              "options of the data do some");
@@ -207,14 +222,33 @@ static FailureOr<Values> otherAugmentation(LayerCall &call) {
   return call.inputs;
 }
 
+/// Images of a size that is drawn, which no program has.
+static FailureOr<Values> randomSize(LayerCall &call) {
+  if (call.rank() != 4)
+    return call.failUnsupported(mismatch::rank(call.shape(), 4));
+  convertImages(call);
+  if (!call.isTraining)
+    return call.inputs;
+  (void)call.failUnsupported("it draws the size of its result");
+  if (call.builder.buildsOps())
+    return llvm::failure();
+  SmallVector<int64_t> shape(call.shape());
+  shape[imageLayout(call).dimension(
+      StringRef(call.className) == "RandomHeight" ? 0 : 1)] =
+      mlir::ShapedType::kDynamic;
+  return Values{
+      call.builder.unknown(ProgramBuilder::typeOf(call.input()).clone(shape))};
+}
+
 void keras::addRandomImages(LayerTable &table) {
   constexpr LayerTraits Integers = LayerTraits::TakesIntegers;
   table.add(whileTraining<randomFlip>, {"RandomFlip"}, Integers);
   table.add(randomCrop, {"RandomCrop"}, Integers);
   table.add(whileTraining<randomErasing>, {"RandomErasing"}, Integers);
+  table.add(randomSize, {"RandomHeight", "RandomWidth"}, Integers);
   table.add(otherAugmentation,
-            {"ContrastLimitedAdaptiveHistogramEqualization", "Equalization",
-             "RandomElasticTransform", "RandomGaussianBlur",
-             "RandomPerspective"},
+            {"AugMix", "ContrastLimitedAdaptiveHistogramEqualization", "CutMix",
+             "Equalization", "MixUp", "RandAugment", "RandomElasticTransform",
+             "RandomGaussianBlur", "RandomPerspective"},
             Integers);
 }

@@ -292,8 +292,9 @@ static FailureOr<Values> melSpectrogram(LayerCall &call) {
     return llvm::failure();
   int64_t samples = call.shape()[1], edge = mel->turn / 2;
   if (isKnown(samples) && samples <= edge)
-    return call.fail("signals of " + llvm::Twine(samples) +
-                     " samples cannot be mirrored by " + llvm::Twine(edge));
+    return call.failUnsupported("signals of " + llvm::Twine(samples) +
+                                " samples cannot be mirrored by " +
+                                llvm::Twine(edge));
   ProgramBuilder &b = call.builder;
   if (!b.buildsOps()) {
     int64_t steps = isKnown(samples)

@@ -211,7 +211,8 @@ def used():
     """Where nothing is learned images stay as they are, or become as large as the crop."""
     x = random.normal(size=(2, 6, 9, 2))
     for kind in ("RandomFlip", "RandomRotation", "RandomZoom", "RandomTranslation", "RandomContrast", "RandomBrightness",
-                 "RandomInvert", "RandomGrayscale", "Solarization", "RandomHue", "RandomErasing", "RandomShear"):
+                 "RandomInvert", "RandomGrayscale", "Solarization", "RandomHue", "RandomErasing", "RandomShear", "RandomHeight", "RandomWidth",
+                 "MixUp", "CutMix", "RandAugment", "AugMix", "RandomGaussianBlur", "RandomPerspective", "RandomElasticTransform"):
         settings = {"factor": 0.3, "height_factor": 0.3, "width_factor": 0.3}
         check(f"{kind} used", changed(kind, settings, x, "evaluation"), x, 0)
 

@@ -127,6 +127,11 @@ def of_answers(p, t):
         expected[prefix + "auc"] = area(p, t, "roc", height)
         expected[prefix + "pr_auc"] = area(p, t, "pr", height)
     expected["pr_auc_of_20_points"] = area(p, t, "pr", "interpolation", 20)
+    tp, fp, fn, tn = rates(p, t, numpy.array([-1e-7, 0.25, 0.5, 1 + 1e-7]))
+    recall, fallout = ratio(tp, tp + fn), ratio(fp, fp + tn)
+    expected["auc_at_thresholds_0.25+0.5"] = ((fallout[:-1] - fallout[1:]) * (recall[:-1] + recall[1:]) / 2).sum()
+    expected["multi_label_auc_weighted_by_1+0+2.5+1"] = numpy.average(
+        [area(p[:, i], t[:, i], "roc", "interpolation") for i in range(4)], weights=[1, 0, 2.5, 1])
     expected["multi_label_auc"] = numpy.mean([area(p[:, i], t[:, i], "roc", "interpolation") for i in range(p.shape[1])])
     for name, rate, bounded in (("sensitivity_at_specificity", "sensitivity", "specificity"),
                                 ("specificity_at_sensitivity", "specificity", "sensitivity"),
