@@ -41,9 +41,9 @@ graph.model keras attributes {framework_version = "3.6.0"} {
     %turn:2 = graph.node "RandomRotation"(%x) name "turn" {dtype = "float32", factor = 0.5, fill_mode = "mirror"} : (tensor<4x6x6x3xf32>) -> tensor<*xf32>
     // expected-error@below {{RandomZoom `zoom` cannot be lowered to StableHLO: `height_factor` is not supported}}
     %zoom:2 = graph.node "RandomZoom"(%x) name "zoom" {dtype = "float32", height_factor = [0.1, 0.2, 0.3]} : (tensor<4x6x6x3xf32>) -> tensor<*xf32>
-    // expected-error@below {{`height` (RandomHeight) cannot be lowered: it draws the size of its result}}
+    // expected-error@below {{RandomHeight `height` cannot be lowered to StableHLO: it draws the size of its result}}
     %height:2 = graph.node "RandomHeight"(%x) name "height" {dtype = "float32", factor = 0.2} : (tensor<4x6x6x3xf32>) -> tensor<*xf32>
-    // expected-error@below {{`mix` (MixUp) cannot be lowered: this augmentation of images is not supported; options of the data do some}}
+    // expected-error@below {{MixUp `mix` cannot be lowered to StableHLO: this augmentation of images is not supported; options of the data do some}}
     %mix:2 = graph.node "MixUp"(%x) name "mix" {dtype = "float32", alpha = 0.2} : (tensor<4x6x6x3xf32>) -> tensor<*xf32>
     // USED: return %[[GIVEN]], %[[GIVEN]], %[[GIVEN]], %[[GIVEN]], %[[GIVEN]]
     graph.return %blur#0, %turn#0, %zoom#0, %height#0, %mix#0 : tensor<*xf32>, tensor<*xf32>, tensor<*xf32>, tensor<*xf32>, tensor<*xf32>

@@ -80,7 +80,7 @@ graph.model keras attributes {framework_version = "2.15.0"} {
     %waves:2 = graph.node "STFTSpectrogram"(%x) name "waves" {dtype = "float32", frame_length = 2 : i64, window = "parzen"} : (tensor<2x3x4xf32>) -> tensor<*xf32>
     // expected-error@below {{STFTSpectrogram `steps_of_waves`: `frame_step` is 4, more than `frame_length`, 2}}
     %steps_of_waves:2 = graph.node "STFTSpectrogram"(%x) name "steps_of_waves" {dtype = "float32", frame_length = 2 : i64, frame_step = 4 : i64} : (tensor<2x3x4xf32>) -> tensor<*xf32>
-    // expected-error@below {{`short` (MelSpectrogram) cannot be lowered: signals of 5 samples cannot be mirrored by 1024}}
+    // expected-error@below {{MelSpectrogram `short` cannot be lowered to StableHLO: signals of 5 samples cannot be mirrored by 1024}}
     %short:2 = graph.node "MelSpectrogram"(%y) name "short" {dtype = "float32"} : (tensor<2x5xf32>) -> tensor<*xf32>
 
     // Normalizations.
