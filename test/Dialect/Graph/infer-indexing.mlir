@@ -50,5 +50,8 @@ graph.model tensorflow attributes {producer = 134 : i64} {
     %thousand:2 = graph.node "Placeholder"() name "thousand" {dtype = i32, shape = #graph.shape<[1000]>} : () -> tensor<*xi32>
     // CHECK: graph.node "UnsortedSegmentSum"{{.*}} name "segments"{{.*}} -> tensor<10x64xf32>{{$}}
     %segments:2 = graph.node "UnsortedSegmentSum"(%table#0, %thousand#0, %depth#0) name "segments" : (tensor<*xf32>, tensor<*xi32>, tensor<*xi32>) -> tensor<*xf32>
+    // CHECK: graph.node "ReverseSequence"{{.*}} name "turned"{{.*}} -> tensor<7x20x64xf32>{{$}}
+    %rows:2 = graph.node "Placeholder"() name "rows" {dtype = f32, shape = #graph.shape<[7, 20, 64]>} : () -> tensor<*xf32>
+    %turned:2 = graph.node "ReverseSequence"(%rows#0, %list#0) name "turned" {seq_dim = 1 : i64, batch_dim = 0 : i64} : (tensor<*xf32>, tensor<*xi32>) -> tensor<*xf32>
   }
 }
