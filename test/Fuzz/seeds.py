@@ -294,7 +294,21 @@ def add_data(seeds):
     seeds.add_all("data", made)
 
 
+def table(entries):
+    """The index of a checkpoint of TensorFlow, whose lengths take a byte each."""
+    def block(entries):
+        text = b"".join(bytes((0, len(key), len(value))) + key + value for key, value in entries)
+        text += struct.pack("<II", 0, 1) + b"\0"
+        return text + struct.pack("<I", crc32c(text))
+
+    content, nothing = block(entries), block([])
+    index = block([(entries[-1][0], bytes((0, len(content) - 5)))])
+    footer = bytes((len(content), len(nothing) - 5, len(content) + len(nothing), len(index) - 5))
+    return content + nothing + index + footer.ljust(40, b"\0") + struct.pack("<Q", 0xDB4775248B80FB57)
+
+
 def add_checkpoints(seeds):
+    seeds.add("checkpoints", table([(b"", b"\x08\x01\x1a\x02\x08\x01"), (b"w", b"\x08\x01\x12\x00\x28\x04")]))
     every = {f"t{number}": (dtype, [2], bytes(2 * size)) for number, (dtype, size) in
              enumerate((("F64", 8), ("F32", 4), ("F16", 2), ("BF16", 2), ("I64", 8), ("I32", 4),
                         ("I16", 2), ("I8", 1), ("U8", 1), ("BOOL", 1), ("U64", 8), ("F8_E4M3", 1)))}

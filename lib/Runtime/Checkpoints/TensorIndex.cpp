@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Checkpoints/TensorIndex.h"
+#include "Runtime/Checkpoints/TensorBundle.h"
 #include "Runtime/Tensor/InputFile.h"
 #include "Support/LLVM.h"
 #include "Support/Text.h"
@@ -154,6 +155,8 @@ LoadedTensors checkpoints::joinShards(ShardedTensors shards) {
 
 llvm::Expected<LoadedTensors>
 checkpoints::loadTensors(const std::string &path) {
+  if (isTensorBundle(path))
+    return loadTensorBundle(path);
   if (!isTensorIndex(path))
     return loadTensorFile(path);
   auto shards = readShards(path);

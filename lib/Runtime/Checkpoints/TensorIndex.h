@@ -54,7 +54,8 @@ llvm::Expected<ShardedTensors> readShards(const std::string &index);
 /// All tensors that the index names, with its metadata.
 LoadedTensors joinShards(ShardedTensors shards);
 
-/// Reads what a user names: a safetensors file, or the index of several.
+/// Reads what a user names: a safetensors file, the index of several, or a
+/// checkpoint of TensorFlow.
 llvm::Expected<LoadedTensors> loadTensors(const std::string &path);
 
 } // namespace trainlint::checkpoints

@@ -8,6 +8,7 @@
 
 #include "Runtime/Runner/ModelExport.h"
 #include "Frontend/ONNX/ReplaceWeights.h"
+#include "Runtime/Checkpoints/TensorBundle.h"
 #include "Runtime/Tensor/InputFile.h"
 #include "Support/LLVM.h"
 #include "Support/OutputFile.h"
@@ -103,13 +104,21 @@ ModelExport::prepare(const std::string &path, const std::string &graph,
                      std::vector<trainer::NamedShape> states) {
   StringRef kind = kindOf(path);
   bool isKeras = kind == ".h5" || kind == ".keras";
-  if (kind != OnnxExtension && kind != TensorExtension && !isKeras)
+  bool isBundle = checkpoints::isTensorBundle(path);
+  if (kind != OnnxExtension && kind != TensorExtension && !isKeras && !isBundle)
     return cannotExport(
-        path, "`.h5`, `.keras`, `.onnx` and `.safetensors` are known");
-  if (llvm::Error error = checkWritable(path))
-    return error;
+        path, "`.ckpt`, `.h5`, `.keras`, `.onnx` and `.safetensors` are known");
+  SmallVector<std::string, 2> written = {path};
+  if (isBundle) {
+    std::string prefix = checkpoints::bundlePrefix(path);
+    written = {prefix + checkpoints::BundleIndexExtension.str(),
+               checkpoints::bundleDataPath(prefix)};
+  }
+  for (const std::string &file : written)
+    if (llvm::Error error = checkWritable(file))
+      return error;
   std::unique_ptr<ModelExport> out(new ModelExport(path, std::move(states)));
-  if (kind == TensorExtension)
+  if (kind == TensorExtension || isBundle)
     return out;
   if (kindOf(graph) != kind)
     return cannotExport(path, "`" + graph + "` is " +
@@ -148,6 +157,19 @@ llvm::Error ModelExport::writeKeras(const State &state) const {
   return writeFileDurably(path, text->parts);
 }
 
+/// The index comes last: there is none that names bytes which are not there.
+llvm::Error ModelExport::writeBundle(const State &state) const {
+  auto text = checkpoints::writeTensorBundle(state);
+  if (!text)
+    return cannotExport(path, llvm::toString(text.takeError()));
+  std::string prefix = checkpoints::bundlePrefix(path);
+  if (llvm::Error error =
+          writeFileDurably(checkpoints::bundleDataPath(prefix), text->bytes))
+    return error;
+  return writeFileDurably(prefix + checkpoints::BundleIndexExtension.str(),
+                          {StringRef(text->index)});
+}
+
 llvm::Error ModelExport::write(const State &state) const {
   if (weights)
     return writeKeras(state);
@@ -156,7 +178,10 @@ llvm::Error ModelExport::write(const State &state) const {
   State kept;
   for (const trainer::NamedShape &own : states)
     kept[own.name] = state.at(own.name);
-  auto text = checkpoints::writeTensorFile(states.empty() ? state : kept, {});
+  const State &whole = states.empty() ? state : kept;
+  if (checkpoints::isTensorBundle(path))
+    return writeBundle(whole);
+  auto text = checkpoints::writeTensorFile(whole, {});
   if (!text)
     return cannotExport(path, llvm::toString(text.takeError()));
   return writeFileDurably(path, text->parts());

@@ -18,7 +18,8 @@
 namespace trainlint::run {
 
 /// Writes what a model has learned, without the slots of the optimizer: into a
-/// copy of the ONNX or Keras model that was trained, or as a safetensors file.
+/// copy of the ONNX or Keras model that was trained, as a safetensors file or
+/// as a checkpoint of TensorFlow.
 class ModelExport {
 public:
   /// `graph` is the file of the model, and `states` are its parameters and what
@@ -41,10 +42,11 @@ private:
   llvm::Error prepareKeras(llvm::StringRef graph);
   llvm::Error writeOnnx(const State &state) const;
   llvm::Error writeKeras(const State &state) const;
+  llvm::Error writeBundle(const State &state) const;
 
   std::string path;
   std::vector<trainer::NamedShape> states;
-  /// The model; null for a safetensors file.
+  /// The model; null for files of tensors alone.
   std::unique_ptr<llvm::MemoryBuffer> model;
   /// Of Keras: the model, its weights, and those of the states.
   std::unique_ptr<keras::ModelFile> kerasModel;

@@ -10,6 +10,7 @@
 #include "Fuzz/Promises.h"
 #include "Fuzz/Targets/Targets.h"
 #include "Runtime/Checkpoints/SafeTensors.h"
+#include "Runtime/Checkpoints/SortedTable.h"
 #include "Runtime/Checkpoints/TensorIndex.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/JSON.h"
@@ -50,9 +51,25 @@ static void fuzzIndex(StringRef input) {
     broken("what was written reads the same");
 }
 
+/// The index of a checkpoint of TensorFlow.
+static void fuzzTable(StringRef input) {
+  auto entries = readSortedTable(input);
+  if (!entries)
+    return checkMessage(entries.takeError());
+  auto again = readSortedTable(writeSortedTable(*entries));
+  if (!again)
+    broken("what was written can be read: " +
+           llvm::toString(again.takeError()));
+  if (*again != *entries)
+    broken("what was written reads the same");
+}
+
 void test::fuzzCheckpoints(StringRef input) {
   if (input.starts_with("{"))
     return fuzzIndex(input);
+  // The number at the end that tells the kind of file.
+  if (input.ends_with("\x24\x75\x47\xdb"))
+    return fuzzTable(input);
   llvm::Expected<TensorFile> file = readTensorFile(input);
   if (!file)
     return checkMessage(file.takeError());

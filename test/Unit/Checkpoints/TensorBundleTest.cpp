@@ -1,0 +1,149 @@
+//===- TensorBundleTest.cpp - Checkpoints of TensorFlow -------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/Checkpoints/TensorBundle.h"
+#include "Runtime/Checkpoints/SortedTable.h"
+#include "TestHelpers.h"
+#include "llvm/ADT/StringExtras.h"
+#include <list>
+
+using namespace trainlint;
+using namespace trainlint::checkpoints;
+using namespace trainlint::test;
+using llvm::StringRef;
+using pjrt::abi::Buffer_Type;
+
+using Entries = std::map<std::string, std::string>;
+
+static Entries readTable(StringRef text) {
+  auto entries = readSortedTable(text);
+  EXPECT_TRUE(bool(entries)) << llvm::toString(entries.takeError());
+  return entries ? *entries : Entries();
+}
+
+TEST(SortedTableTest, TablesOfManyBlocksReadAsTheyWereWritten) {
+  Entries entries;
+  for (unsigned i = 0; i < 30000; ++i)
+    entries["layer_" + std::to_string(i * 7919 % 30000) + "/kernel"] =
+        std::string(i % 40, char(i));
+  std::string text = writeSortedTable(entries);
+  EXPECT_GT(text.size(), 600u * 1024);
+  EXPECT_EQ(readTable(text), entries);
+  EXPECT_EQ(readTable(writeSortedTable({})), Entries());
+}
+
+TEST(SortedTableTest, DamageIsFound) {
+  Entries entries = {{"", "header"}, {"a/bias", "1"}, {"a/kernel", "22"}};
+  std::string text = writeSortedTable(entries);
+  for (size_t size = 0; size < text.size(); ++size)
+    EXPECT_TRUE(
+        llvm::errorToBool(readSortedTable(text.substr(0, size)).takeError()));
+  for (size_t place = 0; place < text.size(); ++place) {
+    std::string damaged = text;
+    damaged[place] ^= 0x41;
+    auto read = readSortedTable(damaged);
+    // What fills up the footer says nothing.
+    if (read)
+      EXPECT_EQ(*read, entries);
+    else
+      llvm::consumeError(read.takeError());
+  }
+}
+
+namespace {
+/// Files of checkpoints, with tensors of some types.
+struct Bundle {
+  Bundle() {
+    auto add = [&](StringRef name, Buffer_Type type,
+                   llvm::ArrayRef<int64_t> dims, std::string bytes) {
+      contents.push_back(std::move(bytes));
+      tensors[name.str()] = {{type, {dims.begin(), dims.end()}},
+                             contents.back()};
+    };
+    add("dense/kernel", Buffer_Type::F32, {2, 3}, std::string(24, '\1'));
+    add("dense/bias", Buffer_Type::F64, {0}, "");
+    add("global_step", Buffer_Type::S64, {},
+        std::string("\7\0\0\0\0\0\0\0", 8));
+    add("half", Buffer_Type::BF16, {1, 1, 2}, "abcd");
+  }
+
+  std::string write(StringRef name, StringRef index, StringRef data) {
+    folder.write(name.str() + ".index", index);
+    folder.write(bundleDataPath(name), data);
+    return folder.path(name);
+  }
+  std::string data(const TensorBundleText &text) {
+    return llvm::join(text.bytes, "");
+  }
+
+  TempFolder folder;
+  std::list<std::string> contents;
+  std::map<std::string, TensorView> tensors;
+};
+} // namespace
+
+TEST(TensorBundleTest, TensorsReadAsTheyWereWritten) {
+  Bundle bundle;
+  auto text = writeTensorBundle(bundle.tensors);
+  ASSERT_TRUE(bool(text));
+  std::string prefix =
+      bundle.write("model.ckpt-7", text->index, bundle.data(*text));
+  for (const std::string &path : {prefix, prefix + ".index"}) {
+    ASSERT_TRUE(isTensorBundle(path));
+    auto loaded = loadTensorBundle(path);
+    ASSERT_TRUE(bool(loaded)) << llvm::toString(loaded.takeError());
+    ASSERT_EQ(loaded->file.tensors.size(), bundle.tensors.size());
+    for (const auto &[name, tensor] : bundle.tensors) {
+      EXPECT_EQ(loaded->file.tensors[name].shape, tensor.shape) << name;
+      EXPECT_EQ(loaded->file.tensors[name].bytes, tensor.bytes) << name;
+    }
+  }
+}
+
+static std::string problemOf(StringRef prefix) {
+  auto loaded = loadTensorBundle(prefix);
+  return loaded ? "" : llvm::toString(loaded.takeError());
+}
+
+TEST(TensorBundleTest, WhatContradictsItselfIsRefused) {
+  Bundle bundle;
+  auto text = writeTensorBundle(bundle.tensors);
+  ASSERT_TRUE(bool(text));
+  std::string data = bundle.data(*text);
+  Entries entries = readTable(text->index);
+  auto problem = [&](StringRef name, const Entries &changed) {
+    return problemOf(bundle.write(name, writeSortedTable(changed), data));
+  };
+  auto with = [&](StringRef name, StringRef more) {
+    Entries changed = entries;
+    changed[name.str()] += more;
+    return changed;
+  };
+  // A field that comes again replaces what was said before.
+  EXPECT_TRUE(StringRef(problem("a", with("half", StringRef("\x28\x05", 2))))
+                  .contains("bytes, which are not those of its shape"));
+  EXPECT_TRUE(
+      StringRef(problem("b", with("half", StringRef("\x20\xff\x7f", 3))))
+          .contains("it lies outside of its file"));
+  EXPECT_TRUE(StringRef(problem("c", with("half", StringRef("\x18\x05", 2))))
+                  .contains("there is no such file"));
+  EXPECT_TRUE(StringRef(problem("d", with("half", StringRef("\x3a\x00", 2))))
+                  .contains("it is stored in slices"));
+  EXPECT_TRUE(StringRef(problem("e", with("half", StringRef("\x08\x63", 2))))
+                  .contains("its element type is not known"));
+  EXPECT_TRUE(StringRef(problem("f", with("", StringRef("\x10\x01", 2))))
+                  .contains("its numbers are big-endian"));
+  Entries doubled = entries;
+  for (char name = 'a'; name < 'z'; ++name)
+    doubled[std::string("kernel_") + name] = entries["dense/kernel"];
+  EXPECT_TRUE(
+      StringRef(problem("g", doubled)).contains("it shares bytes with others"));
+  // Text is no state.
+  Entries texts = with("half", StringRef("\x08\x07", 2));
+  EXPECT_EQ(problem("h", texts), "");
+}
