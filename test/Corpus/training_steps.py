@@ -22,7 +22,7 @@ from graph_text import DTYPES, Step, run
 
 # The options that give what a graph leaves open, or why it is not lowered:
 # the ops that stop it.
-SPARSE = ("Where", "SparseReshape")
+SPARSE = ("SparseReshape",)
 TRAINED = {
     "tf-pb/tensorflow+rust/examples/regression/model.pb": ["--input-shape=x=8", "--input-shape=y=8"],
     "tf-pb/tensorflow+rust/examples/regression_checkpoint/model.pb":
@@ -48,14 +48,14 @@ TRAINED = {
     "tf-meta/will-hang+I2A-TensorFlow/checkpoints/model.ckpt.meta": ["--batch-size=80"],
     "tf-meta/hsbarker+UniqueMNISTsolutions/model.ckpt-1.meta": ["--batch-size=8"],
     "tf-meta/pkern90+workshop-traffic-signs/checkpoints/model.ckpt.meta": ["--batch-size=8"],
+    "tf-pbtxt/Veer-V+Census-Income-Prediction/graph.pbtxt": ["--batch-size=8"],
+    **{f"{kind}/tensorflow+tfx/tfx/components/testdata/trainer/current/Format-Serving/{file}": ["--batch-size=8"]
+       for kind, file in (("tf-pbtxt", "graph.pbtxt"), ("tf-meta", "model.ckpt-0.meta"))},
 }
 STOPPED = {
-    "tf-pbtxt/Veer-V+Census-Income-Prediction/graph.pbtxt": ["Where"],
     "tf-pbtxt/lcferrara4+IPOpredictor/data_model/graph.pbtxt": SPARSE,
     **{f"tf-meta/lcferrara4+IPOpredictor/data_model/model.ckpt-{number}.meta": SPARSE
        for number in (3384, 3385, 3572, 3573, 3760)},
-    **{f"{kind}/tensorflow+tfx/tfx/components/testdata/trainer/current/Format-Serving/{file}": ["Where"]
-       for kind, file in (("tf-pbtxt", "graph.pbtxt"), ("tf-meta", "model.ckpt-0.meta"))},
     "tf-meta/silviaseverini+PP2_18/LSTM_TEST/checkpoints/model.ckpt.meta": ["LoopCond"],
 }
 
