@@ -8,7 +8,7 @@
 
 #include "Ops/ONNX/InferTypes.h"
 #include "Ops/Common/ProgramInputs.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 
 using namespace trainlint;
 
