@@ -7,10 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Checkpoints/SortedTable.h"
-#include "Runtime/Checkpoints/Encoding.h"
 #include "Runtime/Data/Crc32c.h"
 #include "Support/LLVM.h"
 #include "llvm/Support/Endian.h"
+#include "llvm/Support/EndianStream.h"
+#include "llvm/Support/LEB128.h"
+#include "llvm/Support/raw_ostream.h"
 #include <optional>
 #include <vector>
 
@@ -41,15 +43,14 @@ public:
 
   bool isAtEnd() const { return text.empty(); }
   std::optional<uint64_t> number() {
-    uint64_t value = 0;
-    for (unsigned shift = 0; shift < 64 && !text.empty(); shift += 7) {
-      auto byte = static_cast<uint8_t>(text.front());
-      text = text.drop_front();
-      value |= uint64_t(byte & 0x7f) << shift;
-      if (byte < 0x80)
-        return value;
-    }
-    return std::nullopt;
+    unsigned size = 0;
+    const char *problem = nullptr;
+    uint64_t value = llvm::decodeULEB128(text.bytes_begin(), &size,
+                                         text.bytes_end(), &problem);
+    if (problem)
+      return std::nullopt;
+    text = text.drop_front(size);
+    return value;
   }
   std::optional<StringRef> bytes(uint64_t count) {
     if (count > text.size())
@@ -181,6 +182,25 @@ checkpoints::readSortedTable(StringRef text) {
 // Writing
 //===----------------------------------------------------------------------===//
 
+static void appendNumber(std::string &out, uint64_t value) {
+  llvm::raw_string_ostream stream(out);
+  llvm::encodeULEB128(value, stream);
+}
+
+template <typename Number>
+static void appendFixed(std::string &out, Number value) {
+  llvm::raw_string_ostream stream(out);
+  llvm::support::endian::write(stream, value, llvm::endianness::little);
+}
+
+/// How many bytes two keys begin with in common.
+static size_t sharedLength(StringRef one, StringRef other) {
+  size_t most = std::min(one.size(), other.size()), length = 0;
+  while (length < most && one[length] == other[length])
+    ++length;
+  return length;
+}
+
 namespace {
 class BlockWriter {
 public:
@@ -192,13 +212,11 @@ public:
       restarts.push_back(out.size());
       count = 0;
     } else {
-      while (shared < std::min(key.size(), last.size()) &&
-             key[shared] == last[shared])
-        ++shared;
+      shared = sharedLength(key, last);
     }
-    appendVarint(out, shared);
-    appendVarint(out, key.size() - shared);
-    appendVarint(out, value.size());
+    appendNumber(out, shared);
+    appendNumber(out, key.size() - shared);
+    appendNumber(out, value.size());
     out += key.drop_front(shared);
     out += value;
     last = key.str();
@@ -208,19 +226,18 @@ public:
   bool isFull() const {
     return out.size() + 4 * (restarts.size() + 1) >= BlockSize;
   }
-  bool isEmpty() const { return out.empty(); }
 
   /// Appends the block to a file, and says where it lies.
   std::string finish(std::string &file) {
     for (uint32_t restart : restarts)
-      appendFixed32(out, restart);
-    appendFixed32(out, restarts.size());
+      appendFixed(out, restart);
+    appendFixed(out, static_cast<uint32_t>(restarts.size()));
     std::string handle;
-    appendVarint(handle, file.size());
-    appendVarint(handle, out.size());
+    appendNumber(handle, file.size());
+    appendNumber(handle, out.size());
     out.push_back(0);
     file += out;
-    appendFixed32(file, data::maskedCrc32c(out));
+    appendFixed(file, data::maskedCrc32c(out));
     *this = BlockWriter(perRestart);
     return handle;
   }
@@ -235,11 +252,8 @@ private:
 
 /// A short key that is not below `last`, and below `next` if there is one.
 static std::string separator(StringRef last, const std::string *next) {
-  size_t place = 0;
+  size_t place = next ? sharedLength(last, *next) : 0;
   if (next) {
-    while (place < std::min(last.size(), next->size()) &&
-           last[place] == (*next)[place])
-      ++place;
     if (place == std::min(last.size(), next->size()))
       return last.str();
     auto byte = static_cast<uint8_t>(last[place]);
@@ -273,7 +287,6 @@ std::string checkpoints::writeSortedTable(
   std::string footer = BlockWriter(1).finish(file);
   footer += index.finish(file);
   footer.resize(HandlesSize);
-  appendFixed32(footer, static_cast<uint32_t>(Magic));
-  appendFixed32(footer, static_cast<uint32_t>(Magic >> 32));
+  appendFixed(footer, Magic);
   return file + footer;
 }

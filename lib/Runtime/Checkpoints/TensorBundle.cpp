@@ -7,29 +7,31 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Checkpoints/TensorBundle.h"
-#include "Runtime/Checkpoints/Encoding.h"
 #include "Runtime/Checkpoints/SortedTable.h"
 #include "Runtime/Data/Crc32c.h"
 #include "Runtime/Tensor/InputFile.h"
 #include "Support/LLVM.h"
 #include "Support/Text.h"
-#include "Text/Protobuf/WireReader.h"
+#include "Text/Protobuf/MessageWriter.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 
 using namespace trainlint;
 using namespace trainlint::checkpoints;
 using pjrt::abi::Buffer_Type;
+using proto::MessageWriter;
 using proto::WireField;
 using proto::WireReader;
 using proto::WireType;
 
 namespace {
-/// The fields of BundleHeaderProto, BundleEntryProto, TensorShapeProto and its
-/// dimensions.
+/// The fields of BundleHeaderProto, its version, BundleEntryProto,
+/// TensorShapeProto and its dimensions.
 enum : uint32_t {
   HeaderShards = 1,
   HeaderEndianness = 2,
+  HeaderVersion = 3,
+  VersionProducer = 1,
   EntryType = 1,
   EntryShape = 2,
   EntryShard = 3,
@@ -276,35 +278,19 @@ llvm::Expected<LoadedTensors> checkpoints::loadTensorBundle(StringRef path) {
 // Writing
 //===----------------------------------------------------------------------===//
 
-static void appendField(std::string &out, uint32_t number, uint64_t value) {
-  if (value == 0)
-    return;
-  appendVarint(out, number << 3 | static_cast<uint32_t>(WireType::Varint));
-  appendVarint(out, value);
-}
-
-static void appendMessage(std::string &out, uint32_t number, StringRef text) {
-  appendVarint(out, number << 3 | static_cast<uint32_t>(WireType::Bytes));
-  appendVarint(out, text.size());
-  out += text;
-}
-
 static std::string entryText(const TensorView &tensor, uint64_t type,
                              uint64_t offset) {
-  std::string shape, out;
-  for (int64_t size : tensor.shape.dims) {
-    std::string dimension;
-    appendField(dimension, DimensionSize, size);
-    appendMessage(shape, ShapeDimension, dimension);
-  }
-  appendField(out, EntryType, type);
-  appendMessage(out, EntryShape, shape);
-  appendField(out, EntryOffset, offset);
-  appendField(out, EntrySize, tensor.bytes.size());
-  appendVarint(out,
-               EntryChecksum << 3 | static_cast<uint32_t>(WireType::Fixed32));
-  appendFixed32(out, data::maskedCrc32c(tensor.bytes));
-  return out;
+  MessageWriter shape;
+  for (int64_t size : tensor.shape.dims)
+    shape.bytes(ShapeDimension,
+                MessageWriter().nonZero(DimensionSize, size).take());
+  return MessageWriter()
+      .number(EntryType, type)
+      .bytes(EntryShape, shape.take())
+      .nonZero(EntryOffset, offset)
+      .nonZero(EntrySize, tensor.bytes.size())
+      .fixed32(EntryChecksum, data::maskedCrc32c(tensor.bytes))
+      .take();
 }
 
 llvm::Expected<TensorBundleText> checkpoints::writeTensorBundle(
@@ -312,7 +298,11 @@ llvm::Expected<TensorBundleText> checkpoints::writeTensorBundle(
   TensorBundleText out;
   std::map<std::string, std::string> entries;
   // One file, little-endian, of the first version of the format.
-  entries[""] = StringRef("\x08\x01\x1a\x02\x08\x01", 6).str();
+  entries[""] = MessageWriter()
+                    .number(HeaderShards, 1)
+                    .bytes(HeaderVersion,
+                           MessageWriter().number(VersionProducer, 1).take())
+                    .take();
   uint64_t offset = 0;
   for (const auto &[name, tensor] : tensors) {
     const auto *type = llvm::find_if(Types, [&](const NamedType &known) {

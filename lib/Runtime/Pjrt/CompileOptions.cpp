@@ -8,13 +8,13 @@
 
 #include "Runtime/Pjrt/CompileOptions.h"
 #include "Support/LLVM.h"
-#include "Text/Protobuf/WireReader.h"
+#include "Text/Protobuf/MessageWriter.h"
 #include "llvm/ADT/bit.h"
-#include "llvm/Support/Endian.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace trainlint;
 using namespace trainlint::pjrt;
+using proto::MessageWriter;
 
 // Field numbers of the messages, from xla/pjrt/proto/compile_options.proto and
 // xla/xla_data.proto.
@@ -47,60 +47,29 @@ enum OverrideField : uint32_t {
 // Writing
 //===----------------------------------------------------------------------===//
 
-static void writeVarint(std::string &out, uint64_t value) {
-  for (; value >= 0x80; value >>= 7)
-    out += static_cast<char>(value | 0x80);
-  out += static_cast<char>(value);
-}
-
-static void writeTag(std::string &out, uint32_t field, proto::WireType type) {
-  writeVarint(out, field << 3 | static_cast<uint32_t>(type));
-}
-
-static void writeNumber(std::string &out, uint32_t field, uint64_t value) {
-  writeTag(out, field, proto::WireType::Varint);
-  writeVarint(out, value);
-}
-
-static void writeBytes(std::string &out, uint32_t field, StringRef bytes) {
-  writeTag(out, field, proto::WireType::Bytes);
-  writeVarint(out, bytes.size());
-  out += bytes;
-}
-
 static std::string serializeAssignment(const CompileOptions &options) {
-  std::string out;
-  writeNumber(out, ReplicaCount, options.replicas);
-  writeNumber(out, ComputationCount, options.partitions);
+  MessageWriter out;
+  out.number(ReplicaCount, options.replicas)
+      .number(ComputationCount, options.partitions);
   for (int64_t partition = 0; partition < options.partitions; ++partition) {
-    std::string ids;
+    std::vector<int64_t> ids;
     for (int64_t replica = 0; replica < options.replicas; ++replica)
-      writeVarint(ids,
-                  options.devices[replica * options.partitions + partition]);
-    std::string computation;
-    writeBytes(computation, ReplicaDeviceIds, ids);
-    writeBytes(out, ComputationDevices, computation);
+      ids.push_back(options.devices[replica * options.partitions + partition]);
+    out.bytes(ComputationDevices,
+              MessageWriter().packed(ReplicaDeviceIds, ids).take());
   }
-  return out;
+  return out.take();
 }
 
 namespace {
 struct OverrideWriter {
-  std::string &out;
+  MessageWriter &out;
 
-  void operator()(const std::string &text) {
-    writeBytes(out, StringField, text);
-  }
-  void operator()(int64_t number) { writeNumber(out, IntField, number); }
+  void operator()(const std::string &text) { out.bytes(StringField, text); }
+  void operator()(int64_t number) { out.number(IntField, number); }
   void operator()(const std::vector<int64_t> &) {}
-  void operator()(float number) {
-    writeTag(out, DoubleField, proto::WireType::Fixed64);
-    char bytes[8];
-    llvm::support::endian::write64le(bytes,
-                                     llvm::bit_cast<uint64_t>(double(number)));
-    out.append(bytes, sizeof(bytes));
-  }
-  void operator()(bool flag) { writeNumber(out, BoolField, flag); }
+  void operator()(float number) { out.real64(DoubleField, number); }
+  void operator()(bool flag) { out.number(BoolField, flag); }
 };
 } // namespace
 
@@ -117,31 +86,30 @@ trainlint::pjrt::serialize(const CompileOptions &options) {
         "{0} devices are given for {1} replicas of {2} partitions",
         options.devices.size(), options.replicas, options.partitions));
 
-  std::string build;
+  MessageWriter build;
   // Without an ordinal the assignment decides.
-  writeNumber(build, DeviceOrdinal, static_cast<uint64_t>(int64_t(-1)));
-  writeNumber(build, NumReplicas, options.replicas);
-  writeNumber(build, NumPartitions, options.partitions);
-  if (options.useSpmd)
-    writeNumber(build, UseSpmd, 1);
+  build.number(DeviceOrdinal, static_cast<uint64_t>(int64_t(-1)))
+      .number(NumReplicas, options.replicas)
+      .number(NumPartitions, options.partitions)
+      .nonZero(UseSpmd, options.useSpmd);
   if (!options.devices.empty())
-    writeBytes(build, Assignment, serializeAssignment(options));
-  if (options.useShardy)
-    writeNumber(build, UseShardy, 1);
+    build.bytes(Assignment, serializeAssignment(options));
+  build.nonZero(UseShardy, options.useShardy);
 
-  std::string out;
-  writeBytes(out, BuildOptions, build);
+  MessageWriter out;
+  out.bytes(BuildOptions, build.take());
   for (const NamedValue &value : options.overrides) {
     if (std::holds_alternative<std::vector<int64_t>>(value.value))
       return llvm::createStringError("the option `" + value.name +
                                      "` of the compiler cannot be a list");
-    std::string entry, written;
+    MessageWriter written;
     std::visit(OverrideWriter{written}, value.value);
-    writeBytes(entry, Key, value.name);
-    writeBytes(entry, Value, written);
-    writeBytes(out, EnvOverrides, entry);
+    out.bytes(EnvOverrides, MessageWriter()
+                                .bytes(Key, value.name)
+                                .bytes(Value, written.take())
+                                .take());
   }
-  return out;
+  return out.take();
 }
 
 //===----------------------------------------------------------------------===//

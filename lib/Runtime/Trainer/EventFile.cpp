@@ -11,59 +11,19 @@
 #include "Support/LLVM.h"
 #include "Support/OutputFile.h"
 #include "Support/Printable.h"
+#include "Text/Protobuf/MessageWriter.h"
 #include "llvm/ADT/SmallString.h"
-#include "llvm/ADT/bit.h"
-#include "llvm/Support/Endian.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/LEB128.h"
 #include "llvm/Support/Path.h"
 #include <chrono>
 #include <unistd.h>
 
 using namespace trainlint;
 using namespace trainlint::trainer;
+using proto::MessageWriter;
 
 namespace {
-/// Writes the fields of a message, as Protobuf encodes them.
-class MessageWriter {
-public:
-  MessageWriter &number(unsigned field, uint64_t value) {
-    tag(field, 0);
-    llvm::encodeULEB128(value, stream);
-    return *this;
-  }
-  MessageWriter &fixed64(unsigned field, double value) {
-    tag(field, 1);
-    char bytes[8];
-    llvm::support::endian::write64le(bytes, llvm::bit_cast<uint64_t>(value));
-    stream << StringRef(bytes, sizeof(bytes));
-    return *this;
-  }
-  MessageWriter &fixed32(unsigned field, float value) {
-    tag(field, 5);
-    char bytes[4];
-    llvm::support::endian::write32le(bytes, llvm::bit_cast<uint32_t>(value));
-    stream << StringRef(bytes, sizeof(bytes));
-    return *this;
-  }
-  MessageWriter &bytes(unsigned field, StringRef value) {
-    tag(field, 2);
-    llvm::encodeULEB128(value.size(), stream);
-    stream << value;
-    return *this;
-  }
-  std::string take() { return std::move(text); }
-
-private:
-  void tag(unsigned field, unsigned type) {
-    llvm::encodeULEB128(field << 3 | type, stream);
-  }
-
-  std::string text;
-  llvm::raw_string_ostream stream{text};
-};
-
 /// The fields of Event, Summary, its values, and SessionLog.
 enum : unsigned {
   EventWallTime = 1,
@@ -81,7 +41,7 @@ enum : unsigned {
 
 std::string trainer::versionEvent(double wallTime) {
   return MessageWriter()
-      .fixed64(EventWallTime, wallTime)
+      .real64(EventWallTime, wallTime)
       .bytes(EventFileVersion, "brain.Event:2")
       .take();
 }
@@ -89,7 +49,7 @@ std::string trainer::versionEvent(double wallTime) {
 std::string trainer::startEvent(double wallTime, int64_t step) {
   std::string log = MessageWriter().number(SessionStatus, SessionStart).take();
   return MessageWriter()
-      .fixed64(EventWallTime, wallTime)
+      .real64(EventWallTime, wallTime)
       .number(EventStep, step)
       .bytes(EventSessionLog, log)
       .take();
@@ -101,10 +61,10 @@ std::string trainer::scalarEvent(double wallTime, int64_t step,
   for (const Scalar &scalar : scalars)
     summary.bytes(SummaryValue, MessageWriter()
                                     .bytes(ValueTag, printable(scalar.tag))
-                                    .fixed32(ValueNumber, scalar.value)
+                                    .real32(ValueNumber, scalar.value)
                                     .take());
   return MessageWriter()
-      .fixed64(EventWallTime, wallTime)
+      .real64(EventWallTime, wallTime)
       .number(EventStep, step)
       .bytes(EventSummary, summary.take())
       .take();
