@@ -205,40 +205,35 @@ bool Metric::isGreaterBetter() const {
 // From names
 //===----------------------------------------------------------------------===//
 
-/// Takes `ofclass2+3` from the end of a name. False if there is no number.
-static bool takeClasses(StringRef &plain, Metric &metric) {
-  auto [before, list] = plain.rsplit("ofclass");
-  if (before.size() == plain.size())
-    return true;
-  SmallVector<StringRef> parts;
-  list.split(parts, '+');
-  for (StringRef part : parts) {
-    int64_t number;
-    if (part.getAsInteger(10, number) || number < 0)
-      return false;
-    metric.classes.push_back(number);
-  }
-  plain = before;
-  return true;
-}
-
-/// Takes `atthresholds0.25+0.5` or `weightedby1+2` from the end of a name.
-/// False if what follows is no list of numbers.
-static bool takeNumbers(StringRef &plain, StringRef key,
-                        SmallVectorImpl<double> &numbers) {
+/// Takes `KEY2+3` from the end of a name, and calls a function with each part.
+/// False if that is false for one.
+static bool takeParts(StringRef &plain, StringRef key,
+                      llvm::function_ref<bool(StringRef)> take) {
   auto [before, list] = plain.rsplit(key);
   if (before.size() == plain.size())
     return true;
   SmallVector<StringRef> parts;
   list.split(parts, '+');
-  for (StringRef part : parts) {
-    double number;
-    if (readDecimal(part, number))
-      return false;
-    numbers.push_back(number);
-  }
   plain = before;
-  return static_cast<int64_t>(numbers.size()) <= MostPoints;
+  return llvm::all_of(parts, take);
+}
+
+/// Takes `ofclass2+3`. False if there is no number.
+static bool takeClasses(StringRef &plain, Metric &metric) {
+  return takeParts(plain, "ofclass", [&](StringRef part) {
+    int64_t &number = metric.classes.emplace_back();
+    return !part.getAsInteger(10, number) && number >= 0;
+  });
+}
+
+/// Takes `atthresholds0.25+0.5` or `weightedby1+2`. False if what follows is no
+/// list of numbers.
+static bool takeNumbers(StringRef &plain, StringRef key,
+                        SmallVectorImpl<double> &numbers) {
+  bool areNumbers = takeParts(plain, key, [&](StringRef part) {
+    return !readDecimal(part, numbers.emplace_back());
+  });
+  return areNumbers && static_cast<int64_t>(numbers.size()) <= MostPoints;
 }
 
 /// Takes `above0.7` from the end of a name. False if there is no number.
