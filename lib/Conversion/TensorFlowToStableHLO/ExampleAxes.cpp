@@ -235,7 +235,7 @@ ExamplePlace ExampleAxes::placeOfMoved(mlir::Operation &op,
         return moved(dimension - removed);
       })
       .Case([&](stablehlo::ConcatenateOp concatenate) {
-        return keptIf(concatenate.getDimension() != uint64_t(dimension));
+        return keptIf(concatenate.getDimension() != dimension);
       })
       .Case([&](stablehlo::ReverseOp reverse) {
         return keptIf(!llvm::is_contained(reverse.getDimensions(), dimension));

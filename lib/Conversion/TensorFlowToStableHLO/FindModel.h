@@ -62,7 +62,7 @@ struct FoundOutput {
   mlir::Value labels;
   stablehlo::LossOptions loss;
   /// What the output is called.
-  std::string name;
+  std::string name = "";
 };
 
 struct FoundModel {

@@ -216,7 +216,6 @@ static LogicalResult sparseToDense(OpCall &node) {
   Value places = p.reshape(node.input(0), indices);
   if (Value present = node.inputs[0].present)
     places = withMissing(node, places, present, -1);
-  auto type = mlir::RankedTensorType::get(*shape, node.element(2));
   Value dense = p.broadcast(node.input(3), *shape, {});
   Value values = node.rank(2) == 0
                      ? p.broadcast(node.input(2), {indices[0]}, {})
