@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/TensorFlowToStableHLO/FindStep.h"
+#include "Conversion/TensorFlowToStableHLO/NodesAfter.h"
 #include "Dialect/Graph/Checks/Computation.h"
 #include "Dialect/Graph/Checks/Optimizers.h"
 #include "Support/LLVM.h"
@@ -60,16 +61,6 @@ private:
   bool isDifferentiated(mlir::Operation *node) const;
   /// Users of what a node computes, but for those that compute gradients.
   llvm::SmallVector<NodeOp> forwardUsers(NodeOp node) const;
-
-  /// Nodes in an order, with the numbers of the users of each.
-  struct Order {
-    llvm::SmallVector<NodeOp> nodes;
-    llvm::DenseMap<mlir::Operation *, unsigned> numbers;
-    std::vector<llvm::SmallVector<unsigned, 2>> users;
-  };
-  Order nodesAfter(llvm::ArrayRef<NodeOp> first) const;
-  static llvm::DenseSet<mlir::Operation *>
-  nodesAfterAll(llvm::ArrayRef<NodeOp> first, const Order &order);
   NodeOp findSum(bool mayBeOpen);
   NodeOp findDifferentiated(bool mayBeOpen);
 
@@ -163,77 +154,6 @@ llvm::SmallVector<NodeOp> LossFinder::forwardUsers(NodeOp node) const {
   return users;
 }
 
-/// What follows from some nodes, each after what it follows from but for
-/// loops.
-LossFinder::Order LossFinder::nodesAfter(llvm::ArrayRef<NodeOp> first) const {
-  struct Entry {
-    NodeOp node;
-    llvm::SmallVector<NodeOp> users;
-  };
-  Order order;
-  llvm::DenseSet<mlir::Operation *> seen;
-  for (NodeOp start : first) {
-    if (!seen.insert(start).second)
-      continue;
-    llvm::SmallVector<Entry> path = {{start, forwardUsers(start)}};
-    while (!path.empty()) {
-      if (path.back().users.empty()) {
-        order.nodes.push_back(path.pop_back_val().node);
-        continue;
-      }
-      NodeOp next = path.back().users.pop_back_val();
-      if (seen.insert(next).second)
-        path.push_back({next, forwardUsers(next)});
-    }
-  }
-  std::reverse(order.nodes.begin(), order.nodes.end());
-  for (auto [number, node] : llvm::enumerate(order.nodes))
-    order.numbers[node] = number;
-  for (NodeOp node : order.nodes) {
-    llvm::SmallVector<unsigned, 2> &users = order.users.emplace_back();
-    for (NodeOp user : forwardUsers(node))
-      users.push_back(order.numbers.lookup(user));
-  }
-  return order;
-}
-
-/// Leaves of an order what all of the nodes that it begins with are a part of.
-llvm::DenseSet<mlir::Operation *>
-LossFinder::nodesAfterAll(llvm::ArrayRef<NodeOp> first, const Order &order) {
-  llvm::DenseSet<mlir::Operation *> found(order.nodes.begin(),
-                                          order.nodes.end());
-  // As many at once as a word has bits.
-  constexpr size_t Bits = 64;
-  std::vector<uint64_t> masks(order.nodes.size());
-  auto pass = [&] {
-    bool isChanged = false;
-    for (auto [number, users] : llvm::enumerate(order.users)) {
-      for (unsigned user : users) {
-        uint64_t both = masks[user] | masks[number];
-        isChanged |= user <= number && both != masks[user];
-        masks[user] = both;
-      }
-    }
-    return isChanged;
-  };
-  for (size_t begin = 0; begin < first.size(); begin += Bits) {
-    llvm::ArrayRef<NodeOp> some = first.slice(begin).take_front(Bits);
-    llvm::fill(masks, 0);
-    for (auto [bit, node] : llvm::enumerate(some))
-      masks[order.numbers.lookup(node)] |= uint64_t(1) << bit;
-    // Another pass sees what a loop hands back.
-    for (size_t count = 0; pass() && count != Bits; ++count)
-      ;
-    uint64_t all =
-        some.size() == Bits ? ~uint64_t(0) : (uint64_t(1) << some.size()) - 1;
-    for (auto [mask, node] : llvm::zip(masks, order.nodes)) {
-      if (mask != all)
-        found.erase(node);
-    }
-  }
-  return found;
-}
-
 /// What has a gradient, and is no part of what has one, is the loss. Optimizers
 /// of graphs fold the gradients of sums and means into constants, which leaves
 /// its terms: it is the first scalar that all of them are a part of.
@@ -253,7 +173,7 @@ NodeOp LossFinder::findSum(bool mayBeOpen) {
   if (terms.empty())
     return {};
   llvm::DenseSet<mlir::Operation *> sums =
-      nodesAfterAll(terms, nodesAfter(terms));
+      nodesAfter(terms, [&](NodeOp node) { return forwardUsers(node); }).all;
   auto hasAll = [&](NodeOp node) {
     return node && isScalarFloat(node, mayBeOpen) && sums.contains(node);
   };

@@ -8,6 +8,7 @@
 
 #include "Conversion/TensorFlowToStableHLO/FindStep.h"
 #include "Conversion/TensorFlowToStableHLO/CalledFunctions.h"
+#include "Conversion/TensorFlowToStableHLO/NodesAfter.h"
 #include "Conversion/TensorFlowToStableHLO/ProgramFunctions.h"
 #include "Diagnostics/Messages/Lowering.h"
 #include "Support/LLVM.h"
@@ -88,26 +89,20 @@ static bool isWriteOp(StringRef op) {
 /// that groups them.
 void StepFinder::addWaiting(llvm::ArrayRef<NodeOp> updates,
                             llvm::SmallVectorImpl<NodeOp> &roots) {
-  llvm::DenseMap<mlir::Operation *, unsigned> reachedBy;
-  for (NodeOp update : updates) {
-    llvm::SmallVector<NodeOp> pending = {update};
-    llvm::DenseSet<mlir::Operation *> seen;
-    while (!pending.empty()) {
-      for (mlir::Operation *user : pending.pop_back_val()->getUsers()) {
-        auto node = llvm::dyn_cast<NodeOp>(user);
-        if (!node || partition.placementOf(node) != Placement::Computed ||
-            !seen.insert(node).second)
-          continue;
-        ++reachedBy[node];
-        pending.push_back(node);
-      }
+  NodesAfter after = nodesAfter(updates, [&](NodeOp node) {
+    llvm::SmallVector<NodeOp> users;
+    for (mlir::Operation *user : node->getUsers()) {
+      auto next = llvm::dyn_cast<NodeOp>(user);
+      if (next && partition.placementOf(next) == Placement::Computed)
+        users.push_back(next);
     }
-  }
+    return users;
+  });
   for (NodeOp node : main.getNodes()) {
     // A function that trains runs as a whole.
-    bool trained = flat.isCallEnd(node) && reachedBy.contains(node);
+    bool trained = flat.isCallEnd(node) && after.any.contains(node);
     bool waits = node.is("NoOp") || isWriteOp(node.getOpName());
-    if (trained || (waits && reachedBy.lookup(node) == updates.size()))
+    if (trained || (waits && after.all.contains(node)))
       roots.push_back(node);
   }
 }

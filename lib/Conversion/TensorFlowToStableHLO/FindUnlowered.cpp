@@ -46,23 +46,16 @@ private:
 
 /// What a switch goes by, if every step knows it.
 std::optional<bool> UnloweredFinder::predicateOf(NodeOp node) const {
-  constexpr unsigned MostSteps = 16;
-  auto from = node.getInputs()[1].getDefiningOp<NodeOp>();
-  for (unsigned i = 0; from && i != MostSteps; ++i) {
-    if (from.is("Const")) {
-      mlir::DenseElementsAttr value = source.elementsOf(from, "value");
-      if (!value || value.getNumElements() != 1 ||
-          !value.getElementType().isInteger(1))
-        return std::nullopt;
-      return value.getSplatValue<bool>();
-    }
-    if (isLearningPhase(from, source))
-      return true;
-    if (!from.is("Identity") || from.getInputs().empty())
-      return std::nullopt;
-    from = from.getInputs().front().getDefiningOp<NodeOp>();
-  }
-  return std::nullopt;
+  auto from = behindIdentities(node.getInputs()[1]).getDefiningOp<NodeOp>();
+  if (!from || isLearningPhase(from, source))
+    return from ? std::optional(true) : std::nullopt;
+  mlir::DenseElementsAttr value = kindOf(from.getOpName()) == NodeKind::Constant
+                                      ? source.elementsOf(from, "value")
+                                      : mlir::DenseElementsAttr();
+  if (!value || value.getNumElements() != 1 ||
+      !value.getElementType().isInteger(1))
+    return std::nullopt;
+  return value.getSplatValue<bool>();
 }
 
 /// Finds what follows from the side of a switch that is never taken.
@@ -119,7 +112,7 @@ llvm::SmallVector<NodeOp> UnloweredFinder::find() {
     if (!pending.empty())
       findDead(function);
   }
-  llvm::SmallVector<NodeOp> found;
+  llvm::DenseSet<mlir::Operation *> unlowered;
   while (!pending.empty()) {
     NodeOp node = pending.pop_back_val();
     bool isDead = llvm::all_of(node->getResults(), [&](mlir::Value value) {
@@ -129,7 +122,7 @@ llvm::SmallVector<NodeOp> UnloweredFinder::find() {
         !visited.insert(node).second)
       continue;
     if (!hasLowering(node)) {
-      found.push_back(node);
+      unlowered.insert(node);
       continue;
     }
     for (FunctionOp called : functions.allCalled(node))
@@ -137,6 +130,15 @@ llvm::SmallVector<NodeOp> UnloweredFinder::find() {
     for (mlir::Value operand : node.getOperands()) {
       if (auto producer = operand.getDefiningOp<NodeOp>())
         pending.push_back(producer);
+    }
+  }
+  llvm::SmallVector<NodeOp> found;
+  if (unlowered.empty())
+    return found;
+  for (FunctionOp function : model.getFunctions()) {
+    for (NodeOp node : function.getNodes()) {
+      if (unlowered.contains(node))
+        found.push_back(node);
     }
   }
   return found;

@@ -15,7 +15,8 @@
 namespace trainlint::tensorflow {
 
 /// The nodes that the updates of an optimizer need and whose ops have no
-/// lowering, those of functions included. Nothing is built. What a branch
+/// lowering, those of functions included, in the order of the graph. Nothing is
+/// built. What a branch
 /// needs that is never taken counts for nothing.
 llvm::SmallVector<graph::NodeOp> findUnlowered(graph::ModelOp model,
                                                const graph::NodeReader &source,

@@ -52,13 +52,13 @@ static bool isNextIteration(NodeOp node) {
   return node.is("NextIteration") || node.is("RefNextIteration");
 }
 static bool isMerge(NodeOp node) {
-  return node.is("Merge") || node.is("RefMerge");
+  return kindOf(node.getOpName()) == NodeKind::Merge;
 }
 
 /// The node that an operand waits for; null of what a loop hands back.
 static NodeOp producerOf(mlir::Value operand, NodeOp user) {
   auto producer = operand.getDefiningOp<NodeOp>();
-  if (producer && isMerge(user) && isNextIteration(producer))
+  if (producer && isNextIteration(producer) && isMerge(user))
     return {};
   return producer;
 }

@@ -10,6 +10,7 @@
 #include "Conversion/TensorFlowToStableHLO/ExampleAxes.h"
 #include "Conversion/TensorFlowToStableHLO/FindModel.h"
 #include "Conversion/TensorFlowToStableHLO/FindStep.h"
+#include "Conversion/TensorFlowToStableHLO/NodeKind.h"
 #include "Conversion/TensorFlowToStableHLO/ProgramFunctions.h"
 #include "Diagnostics/Messages/Lowering.h"
 #include "Dialect/StableHLO/Builders/Roles.h"
@@ -411,18 +412,6 @@ modelOfLoss(const FlatGraph &flat, const graph::NodeReader &source,
                source.name(lossNode))
         .help("`--outputs NODE` names what to predict");
   return found;
-}
-
-/// The value that nodes hand on as it is.
-static Value behindIdentities(Value value) {
-  // Edges may form a cycle.
-  for (unsigned steps = 0; steps != 64; ++steps) {
-    auto node = value.getDefiningOp<NodeOp>();
-    if (!node || !node.is("Identity") || node.getInputs().empty())
-      break;
-    value = node.getInputs().front();
-  }
-  return value;
 }
 
 /// An output of the loss as a tensor has it: as it is compared, or as the

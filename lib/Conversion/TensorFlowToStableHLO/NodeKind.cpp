@@ -31,6 +31,17 @@ NodeKind tensorflow::kindOf(StringRef op) {
       .Default(NodeKind::Other);
 }
 
+mlir::Value tensorflow::behindIdentities(mlir::Value value) {
+  // Edges may form a cycle.
+  for (unsigned steps = 0; steps != 64; ++steps) {
+    auto node = value.getDefiningOp<graph::NodeOp>();
+    if (!node || !node.is("Identity") || node.getInputs().empty())
+      break;
+    value = node.getInputs().front();
+  }
+  return value;
+}
+
 bool tensorflow::isLearningPhase(graph::NodeOp node,
                                  const graph::NodeReader &source) {
   return node.is("PlaceholderWithDefault") &&

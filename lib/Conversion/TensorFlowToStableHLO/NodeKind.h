@@ -32,6 +32,9 @@ enum class NodeKind : uint8_t {
 
 NodeKind kindOf(llvm::StringRef op);
 
+/// The value that nodes hand on as it is.
+mlir::Value behindIdentities(mlir::Value value);
+
 /// True for the input by which Keras tells that a model is being trained.
 bool isLearningPhase(graph::NodeOp node, const graph::NodeReader &source);
 

@@ -121,14 +121,18 @@ llvm::SmallVector<NodeOp> CheckLowering::unloweredNodes(ModelOp model) {
   if (model.getFramework() == Framework::TensorFlow) {
     if (!context->findUnlowered)
       return nodes;
+    // The registry is asked once for an op.
+    llvm::DenseMap<mlir::StringAttr, bool> reportedOps;
     for (NodeOp node : context->findUnlowered(model, source(), registry())) {
+      auto [known, isNew] = reportedOps.try_emplace(node.getOpNameAttr());
       StringRef op = node.getOpName();
+      if (isNew)
+        known->second = !registry().definition(op) ||
+                        (target().isTpu() && !registry().support(op));
       // What no TPU runs was said of the device, and what the graph puts on a
       // host runs there.
-      bool isReported = !registry().definition(op) ||
-                        (target().isTpu() && (!registry().support(op) ||
-                                              !computation().isInside(node)));
-      if (!isReported)
+      bool isOnHost = target().isTpu() && !computation().isInside(node);
+      if (!known->second && !isOnHost)
         nodes.push_back(node);
     }
     return nodes;
