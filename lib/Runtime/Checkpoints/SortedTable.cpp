@@ -9,6 +9,7 @@
 #include "Runtime/Checkpoints/SortedTable.h"
 #include "Runtime/Data/Crc32c.h"
 #include "Support/LLVM.h"
+#include "Support/Varint.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/EndianStream.h"
 #include "llvm/Support/LEB128.h"
@@ -42,16 +43,7 @@ public:
   explicit Cursor(StringRef text) : text(text) {}
 
   bool isAtEnd() const { return text.empty(); }
-  std::optional<uint64_t> number() {
-    unsigned size = 0;
-    const char *problem = nullptr;
-    uint64_t value = llvm::decodeULEB128(text.bytes_begin(), &size,
-                                         text.bytes_end(), &problem);
-    if (problem)
-      return std::nullopt;
-    text = text.drop_front(size);
-    return value;
-  }
+  std::optional<uint64_t> number() { return takeVarint(text); }
   std::optional<StringRef> bytes(uint64_t count) {
     if (count > text.size())
       return std::nullopt;

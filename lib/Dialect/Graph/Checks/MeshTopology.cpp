@@ -8,7 +8,7 @@
 
 #include "Dialect/Graph/Checks/MeshTopology.h"
 #include "Support/LLVM.h"
-#include "llvm/Support/LEB128.h"
+#include "Support/Varint.h"
 
 using namespace trainlint;
 using namespace trainlint::graph;
@@ -22,21 +22,9 @@ static constexpr uint64_t DevicesPerTask = 3;
 static constexpr uint64_t MaxNumber = 1 << 24;
 static constexpr size_t MaxRank = 8;
 
-/// Reads a number of variable length and takes it off `bytes`.
-static std::optional<uint64_t> takeNumber(StringRef &bytes) {
-  unsigned length = 0;
-  const char *error = nullptr;
-  uint64_t value = llvm::decodeULEB128(bytes.bytes_begin(), &length,
-                                       bytes.bytes_end(), &error);
-  if (error)
-    return std::nullopt;
-  bytes = bytes.drop_front(length);
-  return value;
-}
-
 static bool appendSizes(StringRef bytes, MeshTopology &topology) {
   while (!bytes.empty()) {
-    std::optional<uint64_t> size = takeNumber(bytes);
+    std::optional<uint64_t> size = takeVarint(bytes);
     if (!size || *size > MaxNumber || topology.shape.size() == MaxRank)
       return false;
     topology.shape.push_back(*size);
@@ -48,8 +36,8 @@ std::optional<MeshTopology> graph::readTopology(StringRef bytes) {
   MeshTopology topology;
   uint64_t tasks = 0, devices = 0;
   while (!bytes.empty()) {
-    std::optional<uint64_t> tag = takeNumber(bytes);
-    std::optional<uint64_t> value = tag ? takeNumber(bytes) : std::nullopt;
+    std::optional<uint64_t> tag = takeVarint(bytes);
+    std::optional<uint64_t> value = tag ? takeVarint(bytes) : std::nullopt;
     if (!value)
       return std::nullopt;
     uint64_t field = *tag >> 3, wireType = *tag & 7;
