@@ -18,9 +18,11 @@ using namespace trainlint::proto;
 
 /// Takes `:NUMBER` from the end.
 static void takeIndex(StringRef &text, uint32_t &index) {
-  StringRef digits =
-      text.take_back(text.size() - text.rtrim("0123456789").size());
-  StringRef before = text.drop_back(digits.size());
+  size_t size = text.size();
+  while (size > 0 && llvm::isDigit(text[size - 1]))
+    --size;
+  StringRef digits = text.drop_front(size);
+  StringRef before = text.take_front(size);
   if (!digits.empty() && before.consume_back(":") &&
       !digits.getAsInteger(10, index))
     text = before;

@@ -99,21 +99,6 @@ bool MessageReader::checkUtf8(const Field &field) {
 // Binary
 //===----------------------------------------------------------------------===//
 
-WireType proto::wireType(FieldKind kind) {
-  switch (kind) {
-  case FieldKind::Float:
-    return WireType::Fixed32;
-  case FieldKind::Double:
-    return WireType::Fixed64;
-  case FieldKind::String:
-  case FieldKind::Bytes:
-  case FieldKind::Message:
-    return WireType::Bytes;
-  default:
-    return WireType::Varint;
-  }
-}
-
 /// The value of an encoded number, of which a small type takes the low bits.
 static uint64_t decodeNumber(FieldKind kind, uint64_t bits) {
   switch (kind) {
@@ -143,9 +128,8 @@ static uint32_t countPacked(StringRef bytes, WireType wire) {
   }
 }
 
+/// To be called while numbers of a packed field are left.
 bool MessageReader::nextPacked(Field &field) {
-  if (run.atEnd())
-    return false;
   field = runField;
   field.value.begin = run.offset();
   uint64_t bits = 0;
@@ -184,11 +168,11 @@ bool MessageReader::acceptWire(const WireField &found, Field &field) {
   }
   runField = field;
   run = WireCursor(context.file, found.value, context.problem);
-  return nextPacked(field);
+  return !run.atEnd() && nextPacked(field);
 }
 
 bool MessageReader::nextBinary(Field &field) {
-  if (nextPacked(field))
+  if (!run.atEnd() && nextPacked(field))
     return true;
   WireField found;
   while (wire.next(found)) {

@@ -98,7 +98,20 @@ inline Number numberOf(const Field &field) {
 }
 
 /// How a single value of a kind is encoded in binary.
-WireType wireType(FieldKind kind);
+inline WireType wireType(FieldKind kind) {
+  switch (kind) {
+  case FieldKind::Float:
+    return WireType::Fixed32;
+  case FieldKind::Double:
+    return WireType::Fixed64;
+  case FieldKind::String:
+  case FieldKind::Bytes:
+  case FieldKind::Message:
+    return WireType::Bytes;
+  default:
+    return WireType::Varint;
+  }
+}
 
 /// How much of long values is looked at.
 enum class Detail : uint8_t {

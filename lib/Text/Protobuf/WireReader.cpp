@@ -64,7 +64,7 @@ bool WireCursor::readNumber(WireType type, uint64_t &bits) {
   }
 }
 
-bool WireReader::readTag(uint32_t &tag) {
+bool WireReader::readLongTag(uint32_t &tag) {
   const char *begin = cursor;
   uint64_t bits = 0;
   if (!readVarint(bits))
@@ -74,18 +74,6 @@ bool WireReader::readTag(uint32_t &tag) {
   tag = static_cast<uint32_t>(bits);
   if (tag >> 3 == 0)
     return fail(begin, "a field has the number 0");
-  return true;
-}
-
-bool WireReader::readBytes(SourceRange &value) {
-  const char *begin = cursor;
-  uint64_t size = 0;
-  if (!readVarint(size))
-    return false;
-  if (size > static_cast<uint64_t>(end - cursor))
-    return fail(begin, "the value is longer than what holds it");
-  value = {offset(), static_cast<uint32_t>(offset() + size)};
-  cursor += size;
   return true;
 }
 

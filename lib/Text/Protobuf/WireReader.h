@@ -87,6 +87,7 @@ public:
 
 private:
   bool readTag(uint32_t &tag);
+  bool readLongTag(uint32_t &tag);
   bool readBytes(SourceRange &value);
   bool skipGroup(WireField &field);
 
@@ -99,6 +100,28 @@ inline bool WireCursor::readVarint(uint64_t &bits) {
     return true;
   }
   return readLongVarint(bits);
+}
+
+/// A tag of one byte, as those of almost all fields, is read here.
+inline bool WireReader::readTag(uint32_t &tag) {
+  constexpr int8_t Smallest = 1 << 3;
+  if (cursor != end && static_cast<int8_t>(*cursor) >= Smallest) {
+    tag = static_cast<uint8_t>(*cursor++);
+    return true;
+  }
+  return readLongTag(tag);
+}
+
+inline bool WireReader::readBytes(SourceRange &value) {
+  const char *begin = cursor;
+  uint64_t size = 0;
+  if (!readVarint(size))
+    return false;
+  if (size > static_cast<uint64_t>(end - cursor))
+    return fail(begin, "the value is longer than what holds it");
+  value = {offset(), static_cast<uint32_t>(offset() + size)};
+  cursor += size;
+  return true;
 }
 
 } // namespace trainlint::proto

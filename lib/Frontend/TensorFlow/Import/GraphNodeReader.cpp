@@ -87,22 +87,30 @@ GraphNodeReader::attributeSet(graph::NodeOp node) const {
   return setOfNode[node.getIndex()];
 }
 
+GraphNodeReader::KnownAttributes *
+GraphNodeReader::knownAttributesOf(graph::NodeOp node) const {
+  uint32_t set = setOfNode[node.getIndex()];
+  if (set == AttributeSets::None)
+    return &knownOfNode[node.getIndex()];
+  return sets.isShared(set) ? &known[set] : nullptr;
+}
+
 mlir::Attribute GraphNodeReader::attribute(graph::NodeOp node,
                                            StringRef name) const {
   const NodeEntry *entry = entryOf(node);
   if (!entry)
     return NodeReader::attribute(node, name);
-  std::optional<unsigned> set = attributeSet(node);
-  if (!set)
+  KnownAttributes *attributes = knownAttributesOf(node);
+  if (!attributes)
     return readAttribute(*entry, name);
-  llvm::SmallVector<KnownAttribute, 2> &attributes = known[*set];
-  auto *found = llvm::find_if(attributes, [&](const KnownAttribute &attribute) {
-    return attribute.name == name;
-  });
-  if (found != attributes.end())
+  auto *found =
+      llvm::find_if(*attributes, [&](const KnownAttribute &attribute) {
+        return attribute.name == name;
+      });
+  if (found != attributes->end())
     return found->value;
-  attributes.push_back({name.str(), readAttribute(*entry, name)});
-  return attributes.back().value;
+  attributes->push_back({name.str(), readAttribute(*entry, name)});
+  return attributes->back().value;
 }
 
 mlir::DenseElementsAttr GraphNodeReader::elementsOf(graph::NodeOp node,

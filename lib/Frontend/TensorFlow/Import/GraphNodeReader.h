@@ -65,6 +65,7 @@ private:
     std::string name;
     mlir::Attribute value;
   };
+  using KnownAttributes = llvm::SmallVector<KnownAttribute, 2>;
 
   /// A node that was read.
   struct ReadNode {
@@ -84,6 +85,9 @@ private:
   }
   mlir::Attribute readAttribute(const NodeEntry &entry,
                                 llvm::StringRef name) const;
+  /// What was read of the attributes of a node that has a number; null if that
+  /// is not kept.
+  KnownAttributes *knownAttributesOf(graph::NodeOp node) const;
   mlir::Attribute readValue(const AttrValue &value) const;
 
   const SourceBuffer &buffer;
@@ -93,7 +97,10 @@ private:
   std::vector<const NodeEntry *> nodes;
   std::vector<uint32_t> setOfNode;
   /// What was read of sets that several nodes have.
-  mutable llvm::DenseMap<uint32_t, llvm::SmallVector<KnownAttribute, 2>> known;
+  mutable llvm::DenseMap<uint32_t, KnownAttributes> known;
+  /// What was read of long attributes, which several checks ask for. Of short
+  /// ones it would take more than they do.
+  mutable llvm::DenseMap<int32_t, KnownAttributes> knownOfNode;
   mutable llvm::BumpPtrAllocator strings;
   mutable const NodeEntry *last = nullptr;
   mutable ReadNode recent;
