@@ -6,6 +6,7 @@ Draws models, exports them from PyTorch in the form in which they are used, and 
 what they compute with ONNX Runtime, in the folder of its package for Node."""
 
 import argparse
+import collections
 import json
 import os
 import pathlib
@@ -101,27 +102,43 @@ def compute(model):
     return {value.name: array for value, array in zip(results, values)}
 
 
+def difference(name, wanted, given):
+    """What differs between two arrays, or nothing."""
+    if wanted.shape != given.shape:
+        return f"{name} has shape {given.shape} and not {wanted.shape}"
+    scale = max(1e-3, numpy.abs(wanted).max(initial=0))
+    error = numpy.abs(wanted.astype(numpy.float64) - given).max(initial=0) / scale
+    return "" if error <= 1e-4 else f"{name} differs by {error:.3g}"
+
+
+def is_as_pytorch(model, names, found):
+    """Whether PyTorch computes what was found of the model that it exported."""
+    with torch.no_grad():
+        outputs = model["model"](*(torch.from_numpy(load(item)) for item in model["inputs"]))
+    outputs = outputs if isinstance(outputs, tuple) else (outputs,)
+    return not any(difference(name, wanted.numpy(), found[name]) for name, wanted in zip(names, outputs))
+
+
 def compare(model, expected):
-    """What is wrong, or nothing."""
+    """How a model ends, in a word, and why."""
     if "error" in expected:
-        return "", expected["error"]
+        return "refused by the runtime", expected["error"]
     done = subprocess.run(["trainlint", "--isolated", model["file"]], capture_output=True, text=True, check=False)
     if done.returncode != 0 or "error" in done.stdout:
-        return "lint: " + (done.stdout + done.stderr)[:600], ""
+        return "wrong", "lint: " + (done.stdout + done.stderr)[:600]
     try:
         found = compute(model)
     except SystemExit as problem:
         reasons = re.findall(r"error: .*", str(problem))
-        return "; ".join(reasons[:3]) or str(problem)[:600], ""
-    for output in expected["outputs"]:
-        wanted, given = load(output), found[output["name"]]
-        if wanted.shape != given.shape:
-            return f"{output['name']} has shape {given.shape} and not {wanted.shape}", ""
-        scale = max(1e-3, numpy.abs(wanted).max(initial=0))
-        error = numpy.abs(wanted.astype(numpy.float64) - given).max(initial=0) / scale
-        if not error <= 1e-4:
-            return f"{output['name']} differs by {error:.3g}", ""
-    return "", ""
+        return "wrong", "; ".join(reasons[:3]) or str(problem)[:600]
+    names = [output["name"] for output in expected["outputs"]]
+    problems = [difference(name, load(output), found[name]) for name, output in zip(names, expected["outputs"])]
+    problem = "; ".join(filter(None, problems))
+    if not problem:
+        return "equal", ""
+    # ONNX Runtime 1.16 keeps windows of `ceil_mode` that begin behind the image, which the
+    # standard leaves out as PyTorch does.
+    return "as PyTorch and not as the runtime" if is_as_pytorch(model, names, found) else "wrong", problem
 
 
 def main():
@@ -142,15 +159,14 @@ def main():
                               capture_output=True, text=True, check=False)
         if done.returncode != 0:
             sys.exit(done.stderr)
-        wrong = refused = 0
+        counts = collections.Counter()
         for model, expected in zip(models, json.loads(done.stdout)):
-            problem, refusal = compare(model, expected)
-            if problem or refusal:
-                print(f"{model['number']}: {model['what']}: {problem or 'refused by the runtime: ' + refusal}")
-            wrong += bool(problem)
-            refused += bool(refusal)
-        print(f"{len(models)} models, {wrong} wrong, {refused} refused by the runtime")
-        if wrong or refused > len(models) // 10:
+            word, reason = compare(model, expected)
+            counts[word] += 1
+            if word != "equal":
+                print(f"{model['number']}: {model['what']}: {word}: {reason}")
+        print(f"{len(models)} models: " + ", ".join(f"{count} {word}" for word, count in sorted(counts.items())))
+        if counts["wrong"] or counts["equal"] < 0.9 * len(models):
             sys.exit(1)
 
 
