@@ -49,10 +49,11 @@ llvm::SmallVector<StringRef> RestoreReader::stringsOf(const NodeDetails &node) {
   llvm::SmallVector<StringRef> out;
   const AttrValue *value = node.attr("value");
   TensorValue tensor;
-  if (value && value->kind == AttrKind::Tensor &&
-      readTensor(context, value->message, tensor))
-    (void)readStrings(context, tensor, elementCount(tensor.shape).value_or(0),
-                      out);
+  if (!value || value->kind != AttrKind::Tensor ||
+      !readTensor(context, value->message, tensor) ||
+      !readStrings(context, tensor, elementCount(tensor.shape).value_or(0),
+                   out))
+    out.clear();
   return out;
 }
 

@@ -295,6 +295,9 @@ llvm::Expected<TensorView> TensorBundle::tensor(const std::string &key) {
 /// The length of the string, a checksum of it, and the string. The checksum of
 /// everything takes the length as 32 bits, or as 64 if it needs them.
 llvm::Expected<StringRef> TensorBundle::text(const std::string &key) {
+  auto before = strings.find(key);
+  if (before != strings.end())
+    return before->second;
   auto entry = entryOf(key);
   if (!entry)
     return entry.takeError();
@@ -321,7 +324,7 @@ llvm::Expected<StringRef> TensorBundle::text(const std::string &key) {
           llvm::support::endian::read32le(stored.data()) ||
       data::maskCrc32c(checksum) != entry->checksum)
     return fail(key, "it has another checksum");
-  return bytes->drop_front(digits + ChecksumSize);
+  return strings[key] = bytes->drop_front(digits + ChecksumSize);
 }
 
 llvm::Expected<LoadedTensors> TensorBundle::takeTensors() {

@@ -96,7 +96,9 @@ private:
   std::map<uint64_t, llvm::StringRef> texts;
   /// The bytes of each file that no tensor has yet.
   std::map<uint64_t, uint64_t> room;
+  /// What was read.
   std::map<std::string, TensorView> known;
+  std::map<std::string, llvm::StringRef> strings;
   std::vector<std::unique_ptr<llvm::MemoryBuffer>> buffers;
 };
 

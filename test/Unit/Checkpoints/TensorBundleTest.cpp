@@ -8,8 +8,11 @@
 
 #include "Runtime/Checkpoints/TensorBundle.h"
 #include "Runtime/Checkpoints/SortedTable.h"
+#include "Runtime/Data/Crc32c.h"
 #include "TestHelpers.h"
+#include "Text/Protobuf/MessageWriter.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Endian.h"
 #include <list>
 
 using namespace trainlint;
@@ -146,4 +149,76 @@ TEST(TensorBundleTest, WhatContradictsItselfIsRefused) {
   // Text is no state.
   Entries texts = with("half", StringRef("\x08\x07", 2));
   EXPECT_EQ(problem("h", texts), "");
+}
+
+TEST(TensorBundleTest, ReplacedTensorsLeaveAllElseAsItWas) {
+  Bundle bundle;
+  auto text = writeTensorBundle(bundle.tensors);
+  ASSERT_TRUE(bool(text));
+  std::string data = bundle.data(*text);
+  std::string prefix = bundle.write("model.ckpt", text->index, data);
+  auto opened = TensorBundle::open(prefix);
+  ASSERT_TRUE(bool(opened)) << llvm::toString(opened.takeError());
+  auto same =
+      (*opened)->replace({{"half", "abcd"},
+                          {"dense/bias", ""},
+                          {"dense/kernel", StringRef(data).take_front(24)}});
+  ASSERT_TRUE(bool(same)) << llvm::toString(same.takeError());
+  EXPECT_EQ(same->index, text->index);
+  ASSERT_EQ(same->data.size(), 1u);
+  EXPECT_EQ(same->data[0].first, ".data-00000-of-00001");
+  EXPECT_EQ(llvm::join(same->data[0].second, ""), data);
+
+  auto changed = (*opened)->replace({{"half", "wxyz"}});
+  ASSERT_TRUE(bool(changed)) << llvm::toString(changed.takeError());
+  std::string other = bundle.write("other.ckpt", changed->index,
+                                   llvm::join(changed->data[0].second, ""));
+  auto loaded = loadTensorBundle(other);
+  ASSERT_TRUE(bool(loaded)) << llvm::toString(loaded.takeError());
+  bundle.tensors["half"].bytes = "wxyz";
+  for (const auto &[name, tensor] : bundle.tensors)
+    EXPECT_EQ(loaded->file.tensors[name].bytes, tensor.bytes) << name;
+
+  EXPECT_EQ(llvm::toString((*opened)->replace({{"half", "ab"}}).takeError()),
+            "cannot use `" + prefix +
+                "`: tensor `half`: it has 4 bytes, and there are 2 now");
+  EXPECT_EQ(llvm::toString((*opened)->replace({{"no", ""}}).takeError()),
+            "cannot use `" + prefix + "`: tensor `no`: it is not there");
+}
+
+TEST(TensorBundleTest, TextIsReadWithItsChecksums) {
+  Bundle bundle;
+  std::string size("\5\0\0\0", 4);
+  std::string stored(4, '\0');
+  llvm::support::endian::write32le(stored.data(), data::maskedCrc32c(size));
+  auto write = [&](StringRef name, std::string data, StringRef summed,
+                   StringRef shape = "") {
+    std::string entry = proto::MessageWriter()
+                            .number(1, 7)
+                            .bytes(2, shape)
+                            .number(5, data.size())
+                            .fixed32(6, data::maskedCrc32c(summed))
+                            .take();
+    return bundle.write(
+        name, writeSortedTable({{"", std::string("\x08\x01")}, {"t", entry}}),
+        data);
+  };
+  auto textOf = [](const std::string &prefix) -> std::string {
+    auto opened = TensorBundle::open(prefix);
+    EXPECT_TRUE(bool(opened)) << llvm::toString(opened.takeError());
+    auto text = (*opened)->text("t");
+    return text ? text->str() : llvm::toString(text.takeError());
+  };
+  std::string summed = size + stored + "words";
+  EXPECT_EQ(textOf(write("a", "\5" + stored + "words", summed)), "words");
+  for (std::string data : {"\5" + stored + "word", "\5" + stored.substr(1),
+                           std::string("\xff"), std::string()})
+    EXPECT_TRUE(StringRef(textOf(write("b", data, summed)))
+                    .ends_with("its string is not as long as it says"));
+  for (std::string data : {"\5" + stored + "wordz", "\5" + size + "words"})
+    EXPECT_TRUE(StringRef(textOf(write("c", data, summed)))
+                    .ends_with("it has another checksum"));
+  EXPECT_TRUE(StringRef(textOf(write("d", "\5" + stored + "words", summed,
+                                     StringRef("\x12\x02\x08\x01", 4))))
+                  .ends_with("it is not one string"));
 }
