@@ -178,6 +178,7 @@ llvm::Error TensorBundle::readIndex() {
     return broken(found.takeError());
   shards = *found;
   entries = std::move(*read);
+  index = std::move(*text);
   return llvm::Error::success();
 }
 
@@ -420,7 +421,7 @@ TensorBundle::replace(const std::map<std::string, StringRef> &elements) {
   /// Where new bytes go in a file, and which.
   using Places = std::map<uint64_t, StringRef>;
   std::map<uint64_t, Places> changed;
-  std::map<std::string, std::string> index = entries;
+  std::map<std::string, std::string> newEntries = entries;
   for (const auto &[key, bytes] : elements) {
     auto view = tensor(key);
     if (!view)
@@ -430,7 +431,7 @@ TensorBundle::replace(const std::map<std::string, StringRef> &elements) {
                            " bytes, and there are " +
                            llvm::Twine(bytes.size()) + " now");
     Entry entry = llvm::cantFail(entryOf(key));
-    index[key] = withChecksum(index[key], data::maskedCrc32c(bytes));
+    newEntries[key] = withChecksum(newEntries[key], data::maskedCrc32c(bytes));
     if (!bytes.empty() &&
         !changed[entry.shard].try_emplace(entry.offset, bytes).second)
       return fail(key, "it shares bytes with others");
@@ -453,6 +454,8 @@ TensorBundle::replace(const std::map<std::string, StringRef> &elements) {
     parts.push_back(text->drop_front(end));
     out.data.emplace_back(shardPath("", number, shards), std::move(parts));
   }
-  out.index = writeSortedTable(index);
+  // A table that was compressed has the same entries in other bytes.
+  out.index = newEntries == entries ? index->getBuffer().str()
+                                    : writeSortedTable(newEntries);
   return out;
 }

@@ -91,6 +91,7 @@ private:
   llvm::Error fail(const std::string &key, const llvm::Twine &why) const;
 
   std::string prefix;
+  std::unique_ptr<llvm::MemoryBuffer> index;
   std::map<std::string, std::string> entries;
   uint64_t shards = 0;
   std::map<uint64_t, llvm::StringRef> texts;

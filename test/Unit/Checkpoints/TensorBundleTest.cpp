@@ -7,12 +7,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Checkpoints/TensorBundle.h"
+#include "Runtime/Checkpoints/Snappy.h"
 #include "Runtime/Checkpoints/SortedTable.h"
 #include "Runtime/Data/Crc32c.h"
 #include "TestHelpers.h"
 #include "Text/Protobuf/MessageWriter.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Endian.h"
+#include "llvm/Support/LEB128.h"
+#include "llvm/Support/raw_ostream.h"
 #include <list>
 
 using namespace trainlint;
@@ -56,6 +59,92 @@ TEST(SortedTableTest, DamageIsFound) {
     else
       llvm::consumeError(read.takeError());
   }
+}
+
+TEST(SnappyTest, LiteralsAndCopiesAreUnpacked) {
+  auto unpack = [](StringRef packed) {
+    return unpackSnappy(packed).value_or("damaged");
+  };
+  EXPECT_EQ(unpack(StringRef("\0", 1)), "");
+  EXPECT_EQ(unpack("\3\x08"
+                   "abc"),
+            "abc");
+  // Copies of all sizes, of which one repeats itself.
+  EXPECT_EQ(unpack(StringRef("\x0a\x08"
+                             "abc\x0d\3",
+                             7)),
+            "abcabcabca");
+  EXPECT_EQ(unpack(StringRef("\6\x08"
+                             "abc\x0a\3\0",
+                             8)),
+            "abcabc");
+  EXPECT_EQ(unpack(StringRef("\5\x08"
+                             "abc\7\2\0\0\0",
+                             10)),
+            "abcbc");
+  std::string longer(300, 'x');
+  EXPECT_EQ(unpack(std::string("\xac\2\xf4\x2b\1", 5) + longer), longer);
+  for (StringRef damaged :
+       {StringRef(""), StringRef("\1"),
+        StringRef("\3\x08"
+                  "ab"),
+        StringRef("\2\x08"
+                  "abc"),
+        StringRef("\7\x08"
+                  "abc\x01\4"),
+        StringRef("\7\x08"
+                  "abc\x01\0",
+                  7),
+        StringRef("\7\x08"
+                  "abc\x01"),
+        StringRef("\xff\xff\xff\xff\x0f\0a", 7), StringRef("\5\xf0"),
+        StringRef("\5\xfc\xff\xff\xff\xff"
+                  "a")})
+    EXPECT_EQ(unpackSnappy(damaged), std::nullopt) << llvm::toHex(damaged);
+}
+
+/// The blocks of a table one after the other, packed without gain.
+static std::string packTable(StringRef table) {
+  StringRef rest = table.drop_back(48);
+  std::string out;
+  auto pack = [&](const std::string &block) {
+    std::string packed;
+    llvm::raw_string_ostream bytes(packed);
+    llvm::encodeULEB128(block.size(), bytes);
+    bytes << '\xf4' << char(block.size() - 1) << char((block.size() - 1) >> 8)
+          << block << '\1';
+    uint32_t checksum = data::maskedCrc32c(packed);
+    std::string handle;
+    llvm::raw_string_ostream place(handle);
+    llvm::encodeULEB128(out.size(), place);
+    llvm::encodeULEB128(packed.size() - 1, place);
+    out += packed;
+    out.resize(out.size() + 4);
+    llvm::support::endian::write32le(&out[out.size() - 4], checksum);
+    return handle;
+  };
+  // One block of entries, none of metadata, and the index of one entry.
+  const auto *footer = table.bytes_end() - 48;
+  unsigned digits = 0;
+  uint64_t metaOffset = llvm::decodeULEB128(footer, &digits);
+  std::string content = pack(rest.take_front(metaOffset - 5).str());
+  std::string meta = pack(std::string("\0\0\0\0\1\0\0\0", 8));
+  std::string entry;
+  llvm::raw_string_ostream text(entry);
+  text << '\0' << '\1' << char(content.size()) << 'z' << content;
+  std::string index = pack(entry + std::string("\0\0\0\0\1\0\0\0", 8));
+  std::string end = meta + index;
+  end.resize(40);
+  return out + end + table.take_back(8).str();
+}
+
+TEST(SortedTableTest, PackedBlocksAreRead) {
+  Entries entries = {{"", "header"}, {"a/bias", "1"}, {"a/kernel", "22"}};
+  std::string packed = packTable(writeSortedTable(entries));
+  EXPECT_EQ(readTable(packed), entries);
+  for (size_t size = 0; size < packed.size(); ++size)
+    EXPECT_TRUE(
+        llvm::errorToBool(readSortedTable(packed.substr(0, size)).takeError()));
 }
 
 namespace {
