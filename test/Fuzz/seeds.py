@@ -309,6 +309,9 @@ def table(entries):
 
 def add_checkpoints(seeds):
     seeds.add("checkpoints", table([(b"", b"\x08\x01\x1a\x02\x08\x01"), (b"w", b"\x08\x01\x12\x00\x28\x04")]))
+    key = field(1, b"VARIABLE_VALUE") + field(2, b"w") + field(3, b"a/.ATTRIBUTES/VARIABLE_VALUE")
+    seeds.add("checkpoints", field(1, field(1, b"\x08\x01" + field(2, b"a")) + field(3, b"\x08\x01\x18\x02")) +
+              field(1, field(2, key)))
     every = {f"t{number}": (dtype, [2], bytes(2 * size)) for number, (dtype, size) in
              enumerate((("F64", 8), ("F32", 4), ("F16", 2), ("BF16", 2), ("I64", 8), ("I32", 4),
                         ("I16", 2), ("I8", 1), ("U8", 1), ("BOOL", 1), ("U64", 8), ("F8_E4M3", 1)))}

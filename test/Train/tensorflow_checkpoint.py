@@ -15,7 +15,7 @@ import sys
 import numpy
 
 MAGIC = 0xDB4775248B80FB57
-TYPES = {1: "F32", 2: "F64", 3: "I32", 4: "U8", 9: "I64", 10: "BOOL", 14: "BF16"}
+TYPES = {1: "F32", 2: "F64", 3: "I32", 4: "U8", 7: "text", 9: "I64", 10: "BOOL", 14: "BF16"}
 
 
 def crc32c(data):
@@ -26,6 +26,25 @@ def crc32c(data):
             crc = crc >> 1 ^ (0x82F63B78 if crc & 1 else 0)
     crc ^= 0xFFFFFFFF
     return ((crc >> 15 | crc << 17) + 0xA282EAD8) & 0xFFFFFFFF
+
+
+def texts(data, count):
+    """The strings of a tensor, and what its checksum is of: their sizes as numbers of 32 bits, a
+    checksum of these, and the strings."""
+    sizes, at = [], 0
+    for _ in range(count):
+        size, at = varint(data, at)
+        sizes.append(size)
+    known = struct.pack(f"<{count}I", *sizes)
+    assert struct.unpack_from("<I", data, at)[0] == crc32c(known)
+    known += data[at:]
+    at += 4
+    strings = []
+    for size in sizes:
+        strings.append(data[at:at + size])
+        at += size
+    assert at == len(data)
+    return strings, known
 
 
 def varint(data, at):
@@ -70,9 +89,9 @@ def message(data):
     return fields
 
 
-def read(prefix):
+def read_entries(prefix):
+    """The entries of an index in their order."""
     index = pathlib.Path(f"{prefix}.index").read_bytes()
-    content = pathlib.Path(f"{prefix}.data-00000-of-00001").read_bytes()
     assert struct.unpack_from("<Q", index, len(index) - 8)[0] == MAGIC
     footer = index[-48:]
     _, at = varint(footer, 0)
@@ -80,15 +99,26 @@ def read(prefix):
     entries = {}
     for _, handle in block(index, footer[at:]):
         entries.update(block(index, handle))
+    return entries
+
+
+def read(prefix):
+    entries = read_entries(prefix)
     header = message(entries.pop(b""))
-    assert header[1] == [1] and message(header[3][0])[1] == [1]
+    shards = header[1][0]
+    assert message(header[3][0])[1] == [1]
+    contents = [pathlib.Path(f"{prefix}.data-{number:05}-of-{shards:05}").read_bytes() for number in range(shards)]
     for name, text in entries.items():
         fields = message(text)
-        offset, size = fields.get(4, [0])[0], fields.get(5, [0])[0]
-        data = content[offset:offset + size]
-        assert crc32c(data) == fields[6][0]
+        shard, offset, size = (fields.get(number, [0])[0] for number in (3, 4, 5))
+        data = contents[shard][offset:offset + size]
         shape = [message(part).get(1, [0])[0] for part in message(fields[2][0]).get(2, [])]
-        yield name.decode(), (TYPES[fields[1][0]], shape, data)
+        kind = TYPES[fields[1][0]]
+        known = data
+        if kind == "text":
+            data, known = texts(data, int(numpy.prod(shape, dtype=int)))
+        assert crc32c(known) == fields[6][0], name
+        yield name.decode(), (kind, shape, data)
 
 
 def read_state(path):
@@ -107,4 +137,5 @@ def main():
     print(f"{len(found)} tensors of {numbers} numbers are the same")
 
 
-main()
+if __name__ == "__main__":
+    main()

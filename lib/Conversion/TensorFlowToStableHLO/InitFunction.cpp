@@ -142,7 +142,9 @@ Value InitFunction::initialValue(NodeOp node) {
     }
   } else if (type) {
     value = defaultInitialValue(node, type);
-    defaulted.push_back(node);
+    const auto &isGiven = context.options.isGiven;
+    if (!isGiven || !isGiven(name))
+      defaulted.push_back(node);
   } else {
     context.problems.add(node, ProblemKind::UnknownVariableShape);
   }

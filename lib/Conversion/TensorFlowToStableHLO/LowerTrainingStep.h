@@ -45,6 +45,9 @@ struct StepOptions {
   /// What variables begin with that the graph does not initialize, or instead
   /// of what it gives them, by name: one number for all elements.
   llvm::StringMap<double> initialValues;
+  /// True for variables that begin with values which the graph does not know:
+  /// what is made up for them is never seen. May be null.
+  std::function<bool(llvm::StringRef name)> isGiven;
 };
 
 /// Reads `NODE=SIZE,SIZE` into the shapes of inputs, as `parseNamedShape` does.

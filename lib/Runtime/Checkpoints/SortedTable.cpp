@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Checkpoints/SortedTable.h"
+#include "Runtime/Checkpoints/Snappy.h"
 #include "Runtime/Data/Crc32c.h"
 #include "Support/LLVM.h"
 #include "Support/Varint.h"
@@ -27,6 +28,7 @@ static constexpr uint64_t Magic = 0xdb4775248b80fb57;
 static constexpr size_t HandlesSize = 40, FooterSize = 48;
 /// Behind a block: how it is compressed, and a checksum.
 static constexpr size_t TrailerSize = 5;
+static constexpr char NotCompressed = 0, SnappyCompressed = 1;
 /// A block is closed when it has so many bytes.
 static constexpr size_t BlockSize = 256 * 1024;
 /// Every so many entries, a key is written whole.
@@ -71,7 +73,8 @@ public:
 private:
   using Entry = std::pair<std::string, StringRef>;
 
-  llvm::Expected<StringRef> blockAt(Handle handle) const;
+  /// A block, which lies in `unpacked` if it is compressed.
+  llvm::Expected<StringRef> blockAt(Handle handle, std::string &unpacked) const;
   llvm::Expected<std::vector<Entry>> entriesOf(StringRef block);
 
   StringRef text;
@@ -87,18 +90,25 @@ static std::optional<Handle> readHandle(Cursor &cursor) {
   return Handle{*offset, *size};
 }
 
-llvm::Expected<StringRef> TableReader::blockAt(Handle handle) const {
+llvm::Expected<StringRef> TableReader::blockAt(Handle handle,
+                                               std::string &unpacked) const {
   if (handle.offset > text.size() || handle.size > text.size() ||
       text.size() - handle.offset < handle.size + TrailerSize)
     return llvm::createStringError("a block lies outside of the file");
   StringRef block = text.substr(handle.offset, handle.size);
   StringRef whole = text.substr(handle.offset, handle.size + 1);
-  if (whole.back() != 0)
-    return llvm::createStringError("a block is compressed");
   if (data::maskedCrc32c(whole) !=
       read32le(text.data() + handle.offset + handle.size + 1))
     return llvm::createStringError("a block has another checksum");
-  return block;
+  if (whole.back() == NotCompressed)
+    return block;
+  if (whole.back() != SnappyCompressed)
+    return llvm::createStringError("a block is compressed in an unknown way");
+  std::optional<std::string> known = unpackSnappy(block);
+  if (!known)
+    return llvm::createStringError("a compressed block is broken");
+  unpacked = std::move(*known);
+  return StringRef(unpacked);
 }
 
 llvm::Expected<std::vector<TableReader::Entry>>
@@ -138,7 +148,8 @@ llvm::Expected<std::map<std::string, std::string>> TableReader::read() {
   auto unused = readHandle(footer), index = readHandle(footer);
   if (!unused || !index)
     return llvm::createStringError("its footer is broken");
-  auto block = blockAt(*index);
+  std::string unpackedIndex, unpacked;
+  auto block = blockAt(*index, unpackedIndex);
   if (!block)
     return block.takeError();
   auto blocks = entriesOf(*block);
@@ -152,7 +163,7 @@ llvm::Expected<std::map<std::string, std::string>> TableReader::read() {
     // A file cannot say the same bytes again and again.
     if (!handle || handle->offset < end)
       return llvm::createStringError("its blocks are not one after the other");
-    auto found = blockAt(*handle);
+    auto found = blockAt(*handle, unpacked);
     if (!found)
       return found.takeError();
     end = handle->offset + handle->size;

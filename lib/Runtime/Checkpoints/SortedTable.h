@@ -23,9 +23,9 @@
 namespace trainlint::checkpoints {
 
 /// Reads a table. Nothing in it is trusted: blocks lie in the text and have the
-/// checksums that they say, keys grow. Fails for blocks that are compressed,
-/// which no checkpoint has, and for keys that take more than 64 times the bytes
-/// of the text.
+/// checksums that they say, keys grow. Blocks may be packed with Snappy, as
+/// those of models from TensorFlow Hub are. Fails for keys that take more than
+/// 64 times the bytes of the text.
 llvm::Expected<std::map<std::string, std::string>>
 readSortedTable(llvm::StringRef text);
 

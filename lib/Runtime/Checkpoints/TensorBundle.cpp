@@ -13,7 +13,11 @@
 #include "Support/LLVM.h"
 #include "Support/Text.h"
 #include "Text/Protobuf/MessageWriter.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/Endian.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/LEB128.h"
 #include "llvm/Support/Path.h"
 
 using namespace trainlint;
@@ -43,12 +47,7 @@ enum : uint32_t {
   DimensionSize = 1,
 };
 
-/// What an index says of a tensor.
-struct BundleEntry {
-  uint64_t type = 0, shard = 0, offset = 0, size = 0, checksum = 0;
-  SmallVector<int64_t, 4> dims;
-  bool isSliced = false;
-};
+using Dimensions = SmallVector<int64_t, 4>;
 
 struct NamedType {
   uint64_t number;
@@ -65,19 +64,41 @@ static constexpr NamedType Types[] = {
     {19, Buffer_Type::F16},  {22, Buffer_Type::U32}, {23, Buffer_Type::U64},
 };
 static constexpr uint64_t TextType = 7;
+/// The folder of a SavedModel's variables, and what their files are called.
+static constexpr StringRef VariablesName = "variables";
+
+/// What an index says of a tensor.
+struct TensorBundle::Entry {
+  uint64_t type = 0, shard = 0, offset = 0, size = 0, checksum = 0;
+  Dimensions dims;
+  bool isSliced = false;
+};
 
 //===----------------------------------------------------------------------===//
 // Names
 //===----------------------------------------------------------------------===//
 
 bool checkpoints::isTensorBundle(StringRef path) {
-  return path.ends_with(BundleIndexExtension) ||
-         llvm::sys::path::filename(path).contains(".ckpt");
+  StringRef name = llvm::sys::path::filename(path);
+  return path.ends_with(BundleIndexExtension) || name.contains(".ckpt") ||
+         name.starts_with("ckpt-");
 }
 
 std::string checkpoints::bundlePrefix(StringRef path) {
   path.consume_back(BundleIndexExtension);
   return path.str();
+}
+
+std::string checkpoints::findTensorBundle(StringRef path) {
+  if (isTensorBundle(path))
+    return bundlePrefix(path);
+  llvm::SmallString<256> prefix = path;
+  if (llvm::sys::fs::is_directory(path))
+    llvm::sys::path::append(prefix, VariablesName, VariablesName);
+  else if (llvm::sys::fs::exists(path))
+    return "";
+  std::string index = (prefix + BundleIndexExtension).str();
+  return llvm::sys::fs::exists(index) ? prefix.str().str() : "";
 }
 
 static std::string shardPath(StringRef prefix, uint64_t shard,
@@ -97,58 +118,20 @@ static SourceRange rangeOf(StringRef text) {
   return {0, static_cast<uint32_t>(text.size())};
 }
 
-static void readShape(StringRef text, SourceRange range, BundleEntry &entry,
+static void readShape(StringRef text, SourceRange range, Dimensions &dims,
                       proto::FirstProblem &problem) {
   WireReader shape(text, range, problem);
   WireField dimension;
   while (shape.next(dimension)) {
     if (dimension.number != ShapeDimension || dimension.type != WireType::Bytes)
       continue;
-    int64_t &size = entry.dims.emplace_back(0);
+    int64_t &size = dims.emplace_back(0);
     WireReader fields(text, dimension.value, problem);
     WireField field;
     while (fields.next(field))
       if (field.number == DimensionSize)
         size = static_cast<int64_t>(field.bits);
   }
-}
-
-static llvm::Expected<BundleEntry> readEntry(StringRef text) {
-  proto::FirstProblem problem;
-  BundleEntry entry;
-  WireReader reader(text, rangeOf(text), problem);
-  WireField field;
-  while (reader.next(field)) {
-    switch (field.number) {
-    case EntryType:
-      entry.type = field.bits;
-      break;
-    case EntryShape:
-      if (field.type == WireType::Bytes)
-        readShape(text, field.value, entry, problem);
-      break;
-    case EntryShard:
-      entry.shard = field.bits;
-      break;
-    case EntryOffset:
-      entry.offset = field.bits;
-      break;
-    case EntrySize:
-      entry.size = field.bits;
-      break;
-    case EntryChecksum:
-      entry.checksum = field.bits;
-      break;
-    case EntrySlices:
-      entry.isSliced = true;
-      break;
-    default:
-      break;
-    }
-  }
-  if (problem)
-    return llvm::createStringError(problem->message);
-  return entry;
 }
 
 /// The number of files with bytes.
@@ -171,107 +154,204 @@ static llvm::Expected<uint64_t> readHeader(StringRef text) {
   return shards;
 }
 
-namespace {
-class BundleReader {
-public:
-  explicit BundleReader(std::string prefix) : prefix(std::move(prefix)) {}
+llvm::Error TensorBundle::fail(const std::string &key,
+                               const llvm::Twine &why) const {
+  return llvm::createStringError("cannot use `" + prefix + "`: tensor " +
+                                 quoted(key) + ": " + why);
+}
 
-  llvm::Expected<LoadedTensors> read();
+llvm::Error TensorBundle::readIndex() {
+  std::string path = prefix + BundleIndexExtension.str();
+  auto text = run::readFoundFile(path);
+  if (!text)
+    return text.takeError();
+  auto broken = [&](llvm::Error error) {
+    return llvm::createStringError("cannot use `" + path +
+                                   "`: " + llvm::toString(std::move(error)));
+  };
+  auto read = readSortedTable((*text)->getBuffer());
+  if (!read)
+    return broken(read.takeError());
+  auto header = read->find("");
+  auto found = readHeader(header == read->end() ? StringRef() : header->second);
+  if (!found)
+    return broken(found.takeError());
+  shards = *found;
+  entries = std::move(*read);
+  index = std::move(*text);
+  return llvm::Error::success();
+}
 
-private:
-  llvm::Error readTensor(StringRef name, StringRef text);
-  llvm::Expected<StringRef> shard(uint64_t number);
+llvm::Expected<std::unique_ptr<TensorBundle>>
+TensorBundle::open(StringRef path) {
+  std::unique_ptr<TensorBundle> out(new TensorBundle(bundlePrefix(path)));
+  if (llvm::Error error = out->readIndex())
+    return error;
+  return out;
+}
 
-  std::string prefix;
-  uint64_t shards = 0;
-  std::map<uint64_t, StringRef> texts;
-  /// The bytes of each file that no tensor has yet.
-  std::map<uint64_t, uint64_t> room;
-  LoadedTensors out;
-};
-} // namespace
+llvm::Expected<TensorBundle::Entry>
+TensorBundle::entryOf(const std::string &key) const {
+  auto found = entries.find(key);
+  if (key.empty() || found == entries.end())
+    return fail(key, "it is not there");
+  StringRef text = found->second;
+  proto::FirstProblem problem;
+  Entry entry;
+  WireReader reader(text, rangeOf(text), problem);
+  WireField field;
+  while (reader.next(field)) {
+    switch (field.number) {
+    case EntryType:
+      entry.type = field.bits;
+      break;
+    case EntryShape:
+      if (field.type == WireType::Bytes)
+        readShape(text, field.value, entry.dims, problem);
+      break;
+    case EntryShard:
+      entry.shard = field.bits;
+      break;
+    case EntryOffset:
+      entry.offset = field.bits;
+      break;
+    case EntrySize:
+      entry.size = field.bits;
+      break;
+    case EntryChecksum:
+      entry.checksum = field.bits;
+      break;
+    case EntrySlices:
+      entry.isSliced = true;
+      break;
+    default:
+      break;
+    }
+  }
+  if (problem)
+    return fail(key, problem->message);
+  return entry;
+}
 
 /// The bytes of one of the files, which is read when a tensor is in it.
-llvm::Expected<StringRef> BundleReader::shard(uint64_t number) {
+llvm::Expected<StringRef> TensorBundle::shard(uint64_t number) {
   auto known = texts.find(number);
   if (known != texts.end())
     return known->second;
   auto text = run::readFoundFile(shardPath(prefix, number, shards));
   if (!text)
     return text.takeError();
-  out.texts.push_back(std::move(*text));
-  return texts[number] = out.texts.back()->getBuffer();
+  buffers.push_back(std::move(*text));
+  return texts[number] = buffers.back()->getBuffer();
 }
 
-llvm::Error BundleReader::readTensor(StringRef name, StringRef text) {
-  auto fail = [&](const llvm::Twine &why) {
-    return llvm::createStringError("cannot use `" + prefix + "`: tensor " +
-                                   quoted(name) + ": " + why);
-  };
-  auto entry = readEntry(text);
+llvm::Expected<StringRef> TensorBundle::bytesOf(const std::string &key,
+                                                const Entry &entry) {
+  if (entry.shard >= shards)
+    return fail(key, "there is no such file");
+  auto bytes = shard(entry.shard);
+  if (!bytes)
+    return bytes.takeError();
+  if (entry.offset > bytes->size() || entry.size > bytes->size() - entry.offset)
+    return fail(key, "it lies outside of its file");
+  // Checksums of bytes that are said again and again would take without end.
+  uint64_t &left = room.try_emplace(entry.shard, bytes->size()).first->second;
+  if (entry.size > left)
+    return fail(key, "it shares bytes with others");
+  left -= entry.size;
+  return bytes->substr(entry.offset, entry.size);
+}
+
+llvm::Expected<TensorView> TensorBundle::tensor(const std::string &key) {
+  auto before = known.find(key);
+  if (before != known.end())
+    return before->second;
+  auto entry = entryOf(key);
   if (!entry)
-    return fail(llvm::toString(entry.takeError()));
-  if (entry->type == TextType)
-    return llvm::Error::success();
+    return entry.takeError();
   if (entry->isSliced)
-    return fail("it is stored in slices");
+    return fail(key, "it is stored in slices");
   const auto *type = llvm::find_if(Types, [&](const NamedType &known) {
     return known.number == entry->type;
   });
   if (type == std::end(Types))
-    return fail("its element type is not known");
+    return fail(key, "its element type is not known");
   TensorView view;
   view.shape.type = type->type;
   view.shape.dims.assign(entry->dims.begin(), entry->dims.end());
   std::optional<int64_t> size = view.shape.checkedByteSize();
   if (!size || static_cast<uint64_t>(*size) != entry->size)
-    return fail("it has " + llvm::Twine(entry->size) +
-                " bytes, which are not those of its shape");
-  if (entry->shard >= shards)
-    return fail("there is no such file");
-  auto bytes = shard(entry->shard);
+    return fail(key, "it has " + llvm::Twine(entry->size) +
+                         " bytes, which are not those of its shape");
+  auto bytes = bytesOf(key, *entry);
   if (!bytes)
     return bytes.takeError();
-  if (entry->offset > bytes->size() ||
-      entry->size > bytes->size() - entry->offset)
-    return fail("it lies outside of its file");
-  // Checksums of bytes that are said again and again would take without end.
-  uint64_t &left = room.try_emplace(entry->shard, bytes->size()).first->second;
-  if (entry->size > left)
-    return fail("it shares bytes with others");
-  left -= entry->size;
-  view.bytes = bytes->substr(entry->offset, entry->size);
-  if (data::maskedCrc32c(view.bytes) != entry->checksum)
-    return fail("it has another checksum");
-  out.file.tensors[name.str()] = view;
-  return llvm::Error::success();
+  if (data::maskedCrc32c(*bytes) != entry->checksum)
+    return fail(key, "it has another checksum");
+  view.bytes = *bytes;
+  known[key] = view;
+  return view;
 }
 
-llvm::Expected<LoadedTensors> BundleReader::read() {
-  std::string path = prefix + BundleIndexExtension.str();
-  auto text = run::readFoundFile(path);
-  if (!text)
-    return text.takeError();
-  auto fail = [&](llvm::Error error) {
-    return llvm::createStringError("cannot use `" + path +
-                                   "`: " + llvm::toString(std::move(error)));
-  };
-  auto entries = readSortedTable((*text)->getBuffer());
-  if (!entries)
-    return fail(entries.takeError());
-  auto found = readHeader((*entries)[""]);
-  if (!found)
-    return fail(found.takeError());
-  shards = *found;
-  for (const auto &[name, value] : *entries)
-    if (!name.empty())
-      if (llvm::Error error = readTensor(name, value))
-        return error;
-  return std::move(out);
+/// The length of the string, a checksum of it, and the string. The checksum of
+/// everything takes the length as 32 bits, or as 64 if it needs them.
+llvm::Expected<StringRef> TensorBundle::text(const std::string &key) {
+  auto before = strings.find(key);
+  if (before != strings.end())
+    return before->second;
+  auto entry = entryOf(key);
+  if (!entry)
+    return entry.takeError();
+  if (entry->type != TextType || !entry->dims.empty() || entry->isSliced)
+    return fail(key, "it is not one string");
+  auto bytes = bytesOf(key, *entry);
+  if (!bytes)
+    return bytes.takeError();
+  unsigned digits = 0;
+  const char *problem = nullptr;
+  uint64_t length = llvm::decodeULEB128(bytes->bytes_begin(), &digits,
+                                        bytes->bytes_end(), &problem);
+  constexpr size_t ChecksumSize = 4;
+  if (problem || bytes->size() - digits < ChecksumSize ||
+      bytes->size() - digits - ChecksumSize != length)
+    return fail(key, "its string is not as long as it says");
+  char size[8];
+  llvm::support::endian::write64le(size, length);
+  StringRef sizeText(size, length <= UINT32_MAX ? 4 : 8);
+  StringRef stored = bytes->substr(digits, ChecksumSize);
+  uint32_t checksum =
+      data::crc32c(bytes->drop_front(digits), data::crc32c(sizeText));
+  if (data::maskedCrc32c(sizeText) !=
+          llvm::support::endian::read32le(stored.data()) ||
+      data::maskCrc32c(checksum) != entry->checksum)
+    return fail(key, "it has another checksum");
+  return strings[key] = bytes->drop_front(digits + ChecksumSize);
+}
+
+llvm::Expected<LoadedTensors> TensorBundle::takeTensors() {
+  LoadedTensors out;
+  for (const auto &[key, value] : entries) {
+    if (key.empty())
+      continue;
+    auto entry = entryOf(key);
+    if (!entry)
+      return entry.takeError();
+    if (entry->type == TextType)
+      continue;
+    auto view = tensor(key);
+    if (!view)
+      return view.takeError();
+    out.file.tensors[key] = *view;
+  }
+  out.texts = takeTexts();
+  return out;
 }
 
 llvm::Expected<LoadedTensors> checkpoints::loadTensorBundle(StringRef path) {
-  return BundleReader(bundlePrefix(path)).read();
+  auto bundle = TensorBundle::open(path);
+  if (!bundle)
+    return bundle.takeError();
+  return (*bundle)->takeTensors();
 }
 
 //===----------------------------------------------------------------------===//
@@ -317,5 +397,65 @@ llvm::Expected<TensorBundleText> checkpoints::writeTensorBundle(
     out.bytes.push_back(tensor.bytes);
   }
   out.index = writeSortedTable(entries);
+  return out;
+}
+
+/// An entry with another checksum, which stands where the old one did.
+static std::string withChecksum(StringRef text, uint32_t checksum) {
+  proto::FirstProblem problem;
+  std::optional<SourceRange> place;
+  WireReader reader(text, rangeOf(text), problem);
+  WireField field;
+  while (reader.next(field))
+    if (field.number == EntryChecksum)
+      place = field.range;
+  std::string number = MessageWriter().fixed32(EntryChecksum, checksum).take();
+  if (!place)
+    return text.str() + number;
+  return (text.take_front(place->begin) + number + text.drop_front(place->end))
+      .str();
+}
+
+llvm::Expected<TensorBundle::Files>
+TensorBundle::replace(const std::map<std::string, StringRef> &elements) {
+  /// Where new bytes go in a file, and which.
+  using Places = std::map<uint64_t, StringRef>;
+  std::map<uint64_t, Places> changed;
+  std::map<std::string, std::string> newEntries = entries;
+  for (const auto &[key, bytes] : elements) {
+    auto view = tensor(key);
+    if (!view)
+      return view.takeError();
+    if (view->bytes.size() != bytes.size())
+      return fail(key, "it has " + llvm::Twine(view->bytes.size()) +
+                           " bytes, and there are " +
+                           llvm::Twine(bytes.size()) + " now");
+    Entry entry = llvm::cantFail(entryOf(key));
+    newEntries[key] = withChecksum(newEntries[key], data::maskedCrc32c(bytes));
+    if (!bytes.empty() &&
+        !changed[entry.shard].try_emplace(entry.offset, bytes).second)
+      return fail(key, "it shares bytes with others");
+  }
+  Files out;
+  for (uint64_t number = 0; number < shards; ++number) {
+    auto text = shard(number);
+    if (!text)
+      return text.takeError();
+    std::vector<StringRef> parts;
+    uint64_t end = 0;
+    for (auto [offset, bytes] : changed[number]) {
+      if (offset < end)
+        return llvm::createStringError("cannot use `" + prefix +
+                                       "`: its tensors share bytes");
+      parts.push_back(text->slice(end, offset));
+      parts.push_back(bytes);
+      end = offset + bytes.size();
+    }
+    parts.push_back(text->drop_front(end));
+    out.data.emplace_back(shardPath("", number, shards), std::move(parts));
+  }
+  // A table that was compressed has the same entries in other bytes.
+  out.index = newEntries == entries ? index->getBuffer().str()
+                                    : writeSortedTable(newEntries);
   return out;
 }

@@ -52,7 +52,10 @@ uint32_t data::crc32c(StringRef bytes, uint32_t before) {
   return ~crc;
 }
 
+uint32_t data::maskCrc32c(uint32_t checksum) {
+  return ((checksum >> 15) | (checksum << 17)) + 0xA282EAD8;
+}
+
 uint32_t data::maskedCrc32c(StringRef bytes) {
-  uint32_t crc = crc32c(bytes);
-  return ((crc >> 15) | (crc << 17)) + 0xA282EAD8;
+  return maskCrc32c(crc32c(bytes));
 }

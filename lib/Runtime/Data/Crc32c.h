@@ -19,6 +19,8 @@ uint32_t crc32c(llvm::StringRef bytes, uint32_t before = 0);
 
 /// The checksum as record files store it: turned and shifted, so that the
 /// checksum of bytes that hold checksums still tells something.
+uint32_t maskCrc32c(uint32_t checksum);
+/// That of bytes.
 uint32_t maskedCrc32c(llvm::StringRef bytes);
 
 } // namespace trainlint::data

@@ -14,6 +14,7 @@
 #include "Runtime/Launch/Launch.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -74,6 +75,8 @@ struct GraphTrainingOptions {
   /// `VARIABLE=NUMBER`.
   std::vector<std::string> feeds;
   std::vector<std::string> initialValues;
+  /// The file with values for the state, of which nothing has to be made up.
+  std::string init;
   /// Examples of one step on all replicas together; goes before the job's.
   std::optional<int64_t> batchSize;
   /// The batch for which the graph's shapes were folded into constants.
@@ -96,6 +99,8 @@ struct GraphTraining {
   /// The names of the parameters of a model and of what else it keeps; empty
   /// for a graph that holds its training.
   std::vector<std::string> modelStates;
+  /// The keys under which a graph of TensorFlow restores its variables.
+  std::map<std::string, std::string> restoredKeys;
   int64_t replicas = 1;
   std::optional<int64_t> steps;
   std::optional<int64_t> iterationsPerLoop;

@@ -18,6 +18,8 @@
 #include "Dialect/StableHLO/Transforms/Passes.h"
 #include "Frontend/Keras/Import/LayerNodeReader.h"
 #include "Frontend/TensorFlow/GraphFile.h"
+#include "Frontend/TensorFlow/RestoredVariables.h"
+#include "Runtime/Checkpoints/NamedVariables.h"
 #include "Runtime/Runner/FileWeights.h"
 #include "Runtime/Runner/PrintFindings.h"
 #include "Support/LLVM.h"
@@ -143,14 +145,38 @@ static void addSignatures(const tensorflow::GraphFile &file,
   }
 }
 
+/// Tells which variables begin with values out of a checkpoint. What is wrong
+/// with it shows when they are read.
+static void takeInitialState(StringRef path,
+                             const checkpoints::RestoredKeys &restored,
+                             tensorflow::StepOptions &wanted) {
+  std::string prefix = checkpoints::findTensorBundle(path);
+  if (prefix.empty())
+    return;
+  auto bundle = checkpoints::TensorBundle::open(prefix);
+  if (!bundle)
+    return llvm::consumeError(bundle.takeError());
+  auto variables = checkpoints::NamedVariables::create(**bundle, restored);
+  if (!variables)
+    return llvm::consumeError(variables.takeError());
+  std::shared_ptr<checkpoints::TensorBundle> kept = std::move(*bundle);
+  wanted.isGiven = [kept, variables = std::move(*variables)](StringRef name) {
+    return !variables.keyOf(name).empty();
+  };
+}
+
 bool StepMaker::makeOfTensorFlow(graph::ModelOp model, GraphCompilation &graph,
                                  GraphStep &out) {
   std::optional<tensorflow::StepOptions> wanted = stepOptions();
   if (!wanted)
     return false;
   const graph::NodeReader &source = *graph.inferShapes().source;
-  if (auto read = graph.parse(); read && !wanted->outputs.empty())
-    addSignatures(*read, wanted->tensorNames);
+  if (auto read = graph.parse()) {
+    if (!wanted->outputs.empty())
+      addSignatures(*read, wanted->tensorNames);
+    out.restoredKeys = tensorflow::restoredVariables(*read);
+  }
+  takeInitialState(options.init, out.restoredKeys, *wanted);
   if (auto found = tensorflow::findInputScale(model, source))
     out.scale = {divisorOf(found->factor), found->shift};
   bool isShown = options.last == Phase::Forward;

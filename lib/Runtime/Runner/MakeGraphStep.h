@@ -35,6 +35,7 @@ struct GraphStep {
   mlir::OwningOpRef<mlir::ModuleOp> module;
   /// As those of GraphTraining.
   std::vector<std::string> modelStates;
+  std::map<std::string, std::string> restoredKeys;
   /// Null if they are not wanted.
   mlir::OwningOpRef<mlir::ModuleOp> evaluation, prediction;
   /// What the input function of the graph does with bytes of images; none if

@@ -8,7 +8,9 @@
 
 #include "Runtime/Runner/ModelExport.h"
 #include "Frontend/ONNX/ReplaceWeights.h"
+#include "Runtime/Checkpoints/ObjectGraph.h"
 #include "Runtime/Checkpoints/TensorBundle.h"
+#include "Runtime/Runner/SavedModelFiles.h"
 #include "Runtime/Tensor/InputFile.h"
 #include "Support/LLVM.h"
 #include "Support/OutputFile.h"
@@ -93,6 +95,60 @@ llvm::Error ModelExport::prepareKeras(StringRef graph) {
   return llvm::Error::success();
 }
 
+/// Finds the place of each state in the checkpoint that it began with.
+llvm::Error
+ModelExport::prepareBundle(const checkpoints::RestoredKeys &restored) {
+  auto variables = checkpoints::NamedVariables::create(*bundle, restored);
+  if (!variables)
+    return variables.takeError();
+  std::map<std::string, StringRef> owners;
+  for (const trainer::NamedShape &state : states) {
+    std::string key = variables->keyOf(state.name);
+    if (key.empty())
+      return cannotExport(
+          path, "`" + bundle->getPrefix() + "` has no place for `" +
+                    state.name + "`; a `.safetensors` file holds it as well");
+    auto [owner, isNew] = owners.try_emplace(key, state.name);
+    if (!isNew)
+      return cannotExport(path, "`" + bundle->getPrefix() +
+                                    "` has one place for `" + owner->second +
+                                    "` and `" + state.name + "`");
+    auto view = bundle->tensor(key);
+    if (!view)
+      return cannotExport(path, llvm::toString(view.takeError()));
+    if (view->shape != state.shape)
+      return cannotExport(path,
+                          "`" + state.name + "` of `" + bundle->getPrefix() +
+                              "` is " + view->shape.text() +
+                              ", and the model's is " + state.shape.text());
+    keys.push_back(std::move(key));
+  }
+  return llvm::Error::success();
+}
+
+/// The folder of a SavedModel, whose graph is in a file; empty for others.
+static StringRef folderOfSavedModel(StringRef graph) {
+  StringRef name = llvm::sys::path::filename(graph);
+  if (name != "saved_model.pb" && name != "saved_model.pbtxt")
+    return {};
+  StringRef folder = llvm::sys::path::parent_path(graph);
+  return folder.empty() ? "." : folder;
+}
+
+llvm::Error ModelExport::prepareSavedModel(const ExportedModel &exported) {
+  savedModel = folderOfSavedModel(exported.graph).str();
+  std::string prefix = checkpoints::findTensorBundle(savedModel);
+  if (prefix.empty())
+    return cannotExport(path, "`" + savedModel + "` holds no variables");
+  auto opened = checkpoints::TensorBundle::open(prefix);
+  if (!opened)
+    return opened.takeError();
+  bundle = std::move(*opened);
+  if (llvm::Error error = prepareBundle(exported.restoredKeys))
+    return error;
+  return prepareSavedModelFolder(path);
+}
+
 /// The extension of models like that of a path; HDF5 has two.
 static StringRef kindOf(StringRef path) {
   StringRef extension = llvm::sys::path::extension(path);
@@ -100,14 +156,23 @@ static StringRef kindOf(StringRef path) {
 }
 
 llvm::Expected<std::unique_ptr<ModelExport>>
-ModelExport::prepare(const std::string &path, const std::string &graph,
-                     std::vector<trainer::NamedShape> states) {
+ModelExport::prepare(const std::string &path, ExportedModel exported) {
+  const std::string &graph = exported.graph;
   StringRef kind = kindOf(path);
   bool isKeras = kind == ".h5" || kind == ".keras";
   bool isBundle = checkpoints::isTensorBundle(path);
-  if (kind != OnnxExtension && kind != TensorExtension && !isKeras && !isBundle)
-    return cannotExport(
-        path, "`.ckpt`, `.h5`, `.keras`, `.onnx` and `.safetensors` are known");
+  std::unique_ptr<ModelExport> out(
+      new ModelExport(path, std::move(exported.states)));
+  if (kind != OnnxExtension && kind != TensorExtension && !isKeras &&
+      !isBundle) {
+    if (folderOfSavedModel(graph).empty())
+      return cannotExport(path, "`.ckpt`, `.h5`, `.keras`, `.onnx` and "
+                                "`.safetensors` are known, and a folder for a "
+                                "SavedModel");
+    if (llvm::Error error = out->prepareSavedModel(exported))
+      return error;
+    return out;
+  }
   SmallVector<std::string, 2> written = {path};
   if (isBundle) {
     std::string prefix = checkpoints::bundlePrefix(path);
@@ -117,9 +182,22 @@ ModelExport::prepare(const std::string &path, const std::string &graph,
   for (const std::string &file : written)
     if (llvm::Error error = checkWritable(file))
       return error;
-  std::unique_ptr<ModelExport> out(new ModelExport(path, std::move(states)));
-  if (kind == TensorExtension || isBundle)
+  if (kind == TensorExtension || isBundle) {
+    std::string before =
+        isBundle ? checkpoints::findTensorBundle(exported.init) : "";
+    if (before.empty())
+      return out;
+    auto opened = checkpoints::TensorBundle::open(before);
+    if (!opened)
+      return opened.takeError();
+    // One that has variables by their names is written as any state is.
+    if (!(*opened)->contains(checkpoints::ObjectGraphKey))
+      return out;
+    out->bundle = std::move(*opened);
+    if (llvm::Error error = out->prepareBundle(exported.restoredKeys))
+      return error;
     return out;
+  }
   if (kindOf(graph) != kind)
     return cannotExport(path, "`" + graph + "` is " +
                                   (!isKeras        ? "no ONNX model"
@@ -170,9 +248,32 @@ llvm::Error ModelExport::writeBundle(const State &state) const {
                           {StringRef(text->index)});
 }
 
+/// All else of the checkpoint is as it was.
+llvm::Error ModelExport::writeReplaced(const State &state) const {
+  std::map<std::string, StringRef> elements;
+  for (const auto &[kept, key] : llvm::zip_equal(states, keys))
+    elements[key] = state.at(kept.name).bytes;
+  auto files = bundle->replace(elements);
+  if (!files)
+    return cannotExport(path, llvm::toString(files.takeError()));
+  std::string prefix = savedModel.empty() ? checkpoints::bundlePrefix(path)
+                                          : variablesOfSavedModel(path);
+  for (const auto &[name, parts] : files->data)
+    if (llvm::Error error = writeFileDurably(prefix + name, parts))
+      return error;
+  if (llvm::Error error =
+          writeFileDurably(prefix + checkpoints::BundleIndexExtension.str(),
+                           {StringRef(files->index)}))
+    return error;
+  return savedModel.empty() ? llvm::Error::success()
+                            : copySavedModel(savedModel, path);
+}
+
 llvm::Error ModelExport::write(const State &state) const {
   if (weights)
     return writeKeras(state);
+  if (bundle)
+    return writeReplaced(state);
   if (model)
     return writeOnnx(state);
   State kept;

@@ -11,23 +11,33 @@
 
 #include "Frontend/Keras/ModelFile.h"
 #include "Frontend/Keras/StoredWeights.h"
-#include "Runtime/Checkpoints/SafeTensors.h"
+#include "Runtime/Checkpoints/NamedVariables.h"
 #include "Runtime/Trainer/ModelProgram.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 namespace trainlint::run {
 
+/// What is exported.
+struct ExportedModel {
+  /// The file of the model.
+  std::string graph;
+  /// Its parameters and what else it keeps.
+  std::vector<trainer::NamedShape> states;
+  /// What its state began with; empty if it came from the model.
+  std::string init;
+  /// The keys under which its graph restores variables.
+  checkpoints::RestoredKeys restoredKeys;
+};
+
 /// Writes what a model has learned, without the slots of the optimizer: into a
-/// copy of the ONNX or Keras model that was trained, as a safetensors file or
-/// as a checkpoint of TensorFlow.
+/// copy of the ONNX model, the Keras model or the SavedModel that was trained,
+/// as a safetensors file or as a checkpoint of TensorFlow. What a graph that
+/// holds its training has learned is all of its state.
 class ModelExport {
 public:
-  /// `graph` is the file of the model, and `states` are its parameters and what
-  /// else it keeps. Fails before a training for what could not be written after
-  /// it.
+  /// Fails before a training for what could not be written after it.
   static llvm::Expected<std::unique_ptr<ModelExport>>
-  prepare(const std::string &path, const std::string &graph,
-          std::vector<trainer::NamedShape> states);
+  prepare(const std::string &path, ExportedModel exported);
 
   llvm::Error
   write(const std::map<std::string, checkpoints::TensorView> &state) const;
@@ -40,9 +50,12 @@ private:
 
   llvm::Error prepareOnnx(llvm::StringRef graph);
   llvm::Error prepareKeras(llvm::StringRef graph);
+  llvm::Error prepareBundle(const checkpoints::RestoredKeys &restored);
+  llvm::Error prepareSavedModel(const ExportedModel &exported);
   llvm::Error writeOnnx(const State &state) const;
   llvm::Error writeKeras(const State &state) const;
   llvm::Error writeBundle(const State &state) const;
+  llvm::Error writeReplaced(const State &state) const;
 
   std::string path;
   std::vector<trainer::NamedShape> states;
@@ -52,6 +65,12 @@ private:
   std::unique_ptr<keras::ModelFile> kerasModel;
   std::unique_ptr<keras::StoredWeights> weights;
   std::vector<keras::StoredWeight> stored;
+  /// The checkpoint whose tensors are replaced, and the key of each state; null
+  /// if one is written anew.
+  std::unique_ptr<checkpoints::TensorBundle> bundle;
+  std::vector<std::string> keys;
+  /// The folder of the SavedModel that is copied; empty for others.
+  std::string savedModel;
 };
 
 } // namespace trainlint::run

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Runner/RunOptions.h"
+#include "Frontend/Formats/SavedModel.h"
+#include "Runtime/Checkpoints/TensorBundle.h"
 #include "Runtime/Runner/DataOptions.h"
 #include "Support/Decimal.h"
 #include "Support/LLVM.h"
@@ -15,6 +17,7 @@
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Option/Option.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cmath>
@@ -472,7 +475,9 @@ static llvm::Error readGraph(const InputArgList &arguments, RunOptions &all) {
   StringRef input = arguments.getLastArgValue(OPT_INPUT);
   std::optional<Phase> shown = phaseNamed(all.emit);
   bool isCompiled = shown && *shown <= Phase::Check;
-  if (!isCompiled && !arguments.hasArg(OPT_graph_EQ) && !isGraphOrJob(input)) {
+  bool isFolder = llvm::sys::fs::is_directory(input);
+  if (!isCompiled && !arguments.hasArg(OPT_graph_EQ) && !isFolder &&
+      !isGraphOrJob(input)) {
     for (const WordOption &word : GraphWords)
       if (arguments.hasArg(word.id))
         return llvm::createStringError("option `--" + word.name +
@@ -694,6 +699,31 @@ static llvm::Error readAll(const InputArgList &arguments, RunOptions &out) {
   return readTraining(arguments, out);
 }
 
+/// A folder is a SavedModel: its graph, and the variables that it begins with
+/// where nothing else says so.
+static llvm::Error takeSavedModel(RunOptions &all) {
+  if (!all.graph)
+    return llvm::Error::success();
+  std::string folder = all.graph->graph.empty() ? all.module : all.graph->graph;
+  if (llvm::sys::fs::is_directory(all.module)) {
+    auto file = tensorflow::findGraphFile(all.module);
+    if (!file)
+      return file.takeError();
+    all.module = std::move(*file);
+  }
+  if (!all.training)
+    return llvm::Error::success();
+  bool isSaid = !all.training->init.empty() ||
+                (all.isUsed() && !all.training->checkpoints.empty());
+  if (!isSaid && llvm::sys::fs::is_directory(folder) &&
+      !checkpoints::findTensorBundle(folder).empty()) {
+    all.training->init = std::move(folder);
+    all.training->isInitOfModel = true;
+  }
+  all.graph->init = all.training->init;
+  return llvm::Error::success();
+}
+
 llvm::Expected<RunOptions>
 run::parseRunOptions(llvm::ArrayRef<const char *> given) {
   auto parsed = table().parse(/*command=*/"", given, spellings);
@@ -717,5 +747,7 @@ run::parseRunOptions(llvm::ArrayRef<const char *> given) {
                               "` and `" + modules[1] + "`");
   if (!modules.empty())
     out.module = modules.front();
+  if (llvm::Error error = takeSavedModel(out))
+    return error;
   return out;
 }

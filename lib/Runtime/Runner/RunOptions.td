@@ -105,13 +105,13 @@ defm eval_steps : RunOption<"eval-steps", "N", "Evaluate every N steps as well a
 defm metrics : RunOption<"metrics", "NAME,...", "Metrics of an evaluation besides the loss">;
 defm monitor : RunOption<"monitor", "NAME", "The metric that tells the best evaluation (default: loss)">;
 defm patience : RunOption<"patience", "N", "Stop after N evaluations that are no better than the best">;
-defm export : RunOption<"export", "FILE", "Write the trained weights at the end: an ONNX or Keras model, a safetensors file, or a checkpoint of TensorFlow">;
+defm export : RunOption<"export", "FILE", "Write the trained weights at the end: an ONNX or Keras model, a SavedModel, a safetensors file, or a checkpoint of TensorFlow">;
 defm checkpoints : RunOption<"checkpoints", "FOLDER", "Write checkpoints to this directory">;
 defm checkpoint_steps : RunOption<"checkpoint-steps", "N", "Write a checkpoint every N steps as well">;
 defm checkpoint_seconds : RunOption<"checkpoint-seconds", "N", "Write a checkpoint every N seconds (default: 600)">;
 defm keep_checkpoints : RunOption<"keep-checkpoints", "N", "Checkpoints to keep (default: 5)">;
 def resume : Flag<["--"], "resume">, HelpText<"Continue from the newest checkpoint">;
-defm init : RunOption<"init", "FILE", "A safetensors file, the index of several, or a checkpoint of TensorFlow, with values for the state before the first step">;
+defm init : RunOption<"init", "FILE", "A safetensors file, the index of several, a checkpoint of TensorFlow or a SavedModel, with values for the state before the first step">;
 defm fetch_state : RunOption<"fetch-state", "FILE", "Write the state at the end as a safetensors file">;
 def check_replicas : Flag<["--"], "check-replicas">, HelpText<"Compare the state of all replicas at the end and at checkpoints">;
 def shard_state : Flag<["--"], "shard-state">, HelpText<"Keep a part of the optimizer's state on each replica, not all of it">;

@@ -92,6 +92,7 @@ bool Runner::takeGraph(const GraphTraining &graph) {
                            formatNumber(training.scale.shift));
   }
   training.replicas = graph.replicas;
+  training.restoredKeys = graph.restoredKeys;
   // The CPU has as many devices as are asked for.
   bool isOwn = options.plugin.empty() && !options.deviceCount;
   if (isOwn && graph.replicas < options.processCount) {
@@ -135,14 +136,14 @@ int Runner::showLaunch(mlir::MLIRContext &context) {
   return ExitRan;
 }
 
-/// The shapes of what a model keeps.
+/// The shapes of what a model keeps: all of the state if no names are given.
 static std::vector<trainer::NamedShape>
 shapesOf(llvm::ArrayRef<std::string> names, const trainer::StepModule &step) {
   llvm::StringSet<> wanted;
   wanted.insert(names.begin(), names.end());
   std::vector<trainer::NamedShape> out;
   for (const trainer::NamedShape &state : step.state)
-    if (wanted.contains(state.name))
+    if (names.empty() || wanted.contains(state.name))
       out.push_back(state);
   return out;
 }
@@ -186,8 +187,9 @@ int Runner::trainModule() {
     out << "\n";
     return ExitRan;
   }
-  std::vector<trainer::NamedShape> modelStates =
-      shapesOf(graph.modelStates, modules.stepForm);
+  ExportedModel exported{graph.graphFile,
+                         shapesOf(graph.modelStates, modules.stepForm),
+                         options.training->init, graph.restoredKeys};
   auto training = trainer::Training::prepare(
       std::move(modules), *options.training,
       options.deviceCount.value_or(1) * options.processCount, err);
@@ -203,8 +205,7 @@ int Runner::trainModule() {
                 ExitUsage);
   std::unique_ptr<ModelExport> exporter;
   if (!options.exported.empty()) {
-    auto made = ModelExport::prepare(options.exported, graph.graphFile,
-                                     std::move(modelStates));
+    auto made = ModelExport::prepare(options.exported, std::move(exported));
     if (!made)
       return fail(made.takeError(), ExitUsage);
     exporter = std::move(*made);

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Trainer/ModelUse.h"
-#include "Runtime/Checkpoints/TensorIndex.h"
+#include "Runtime/Checkpoints/NamedVariables.h"
 #include "Runtime/Tensor/Npy.h"
 #include "Runtime/Trainer/TrainingLog.h"
 #include "Support/LLVM.h"
@@ -62,10 +62,16 @@ static std::optional<int64_t> stepOf(const checkpoints::TensorFile &file) {
 llvm::Error ModelUse::readState(llvm::raw_ostream &err) {
   std::string path = options.init;
   if (!path.empty()) {
-    auto loaded = checkpoints::loadTensors(path);
-    if (!loaded)
-      return loaded.takeError();
-    given = std::move(*loaded);
+    std::vector<std::string> names;
+    for (const auto *use : {&evaluation, &prediction})
+      if (*use)
+        for (const NamedShape &state : (*use)->module.state)
+          names.push_back(state.name);
+    auto read =
+        checkpoints::loadStateTensors(path, names, options.restoredKeys);
+    if (!read)
+      return read.takeError();
+    given = std::move(read->loaded);
   } else if (!options.checkpoints.empty()) {
     auto newest = checkpoints::CheckpointFolder(options.checkpoints, 1)
                       .findNewest([&](llvm::Error error) {

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Trainer/Trainer.h"
-#include "Runtime/Checkpoints/TensorIndex.h"
 #include "Runtime/Data/FakeData.h"
 #include "Runtime/Trainer/TrainingLog.h"
 #include "Support/LLVM.h"
@@ -56,14 +55,49 @@ static llvm::Error checkNames(const StepModule &step,
   return llvm::Error::success();
 }
 
-llvm::Error Training::readInit() {
+/// The words for what a checkpoint of objects and a step do not have in common,
+/// which both may have. An error if that is all.
+static llvm::Error noteDifference(const StepModule &step,
+                                  const checkpoints::StateTensors &read,
+                                  StringRef path, llvm::raw_ostream &err) {
+  std::vector<std::string> missing;
+  for (const NamedShape &state : step.state)
+    if (!read.loaded.file.tensors.count(state.name))
+      missing.push_back(quoted(state.name));
+  if (!missing.empty() && missing.size() == step.state.size())
+    return llvm::createStringError(
+        "`" + path + "` has no value of the step, such as " + missing.front());
+  std::vector<std::string> unused;
+  for (const std::string &name : read.unused)
+    unused.push_back(quoted(name));
+  if (!unused.empty())
+    writeNote(err, formatList(unused, "and") + " of `" + path.str() +
+                       (unused.size() == 1 ? "` is no state of the step"
+                                           : "` are no states of the step"));
+  if (!missing.empty())
+    writeNote(err,
+              "`" + path.str() + "` has no value of " +
+                  formatList(missing, "and") +
+                  (missing.size() == 1 ? ", which keeps its initial one"
+                                       : ", which keep their initial ones"));
+  return llvm::Error::success();
+}
+
+llvm::Error Training::readInit(llvm::raw_ostream &err) {
   if (options.init.empty())
     return llvm::Error::success();
-  auto loaded = checkpoints::loadTensors(options.init);
-  if (!loaded)
-    return loaded.takeError();
-  const checkpoints::TensorFile &file = loaded->file;
-  if (llvm::Error error = checkNames(step, file, options.init))
+  std::vector<std::string> names;
+  for (const NamedShape &state : step.state)
+    names.push_back(state.name);
+  auto read =
+      checkpoints::loadStateTensors(options.init, names, options.restoredKeys);
+  if (!read)
+    return read.takeError();
+  const checkpoints::TensorFile &file = read->loaded.file;
+  if (llvm::Error error =
+          read->mayHaveMore ? noteDifference(step, *read, options.init, err)
+          : options.isInitOfModel ? llvm::Error::success()
+                                  : checkNames(step, file, options.init))
     return error;
   for (const auto &[index, state] : llvm::enumerate(step.state)) {
     auto found = file.tensors.find(state.name);
@@ -198,7 +232,7 @@ Training::prepare(TrainingModules modules, const TrainingOptions &options,
       return error;
   if (llvm::Error error = out->findCheckpoint(err))
     return error;
-  if (llvm::Error error = out->readInit())
+  if (llvm::Error error = out->readInit(err))
     return error;
   if (llvm::Error error = out->readData())
     return error;

@@ -60,7 +60,7 @@ private:
 
   llvm::Error findCheckpoint(llvm::raw_ostream &err);
   llvm::Error checkCheckpoint(llvm::raw_ostream &err);
-  llvm::Error readInit();
+  llvm::Error readInit(llvm::raw_ostream &err);
   llvm::Error readData();
   llvm::Error readHeldOut(std::optional<EvaluationModule> module);
 

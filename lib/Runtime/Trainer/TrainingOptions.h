@@ -9,6 +9,7 @@
 #ifndef TRAINLINT_RUNTIME_TRAINER_TRAININGOPTIONS_H
 #define TRAINLINT_RUNTIME_TRAINER_TRAININGOPTIONS_H
 
+#include "Runtime/Checkpoints/NamedVariables.h"
 #include "Runtime/Data/Dataset.h"
 #include <optional>
 
@@ -75,8 +76,14 @@ struct TrainingOptions {
   LogKind log = LogKind::Automatic;
   int64_t logEvery = 1;
 
-  /// A safetensors file with values for some or all of the state.
+  /// Values for some or all of the state: a safetensors file, the index of
+  /// several, a checkpoint of TensorFlow or a SavedModel.
   std::string init;
+  /// True if the model brings them along and nobody asked for them. It may have
+  /// more than a step needs.
+  bool isInitOfModel = false;
+  /// Under which keys the graph restores its variables.
+  checkpoints::RestoredKeys restoredKeys;
   /// A safetensors file for the state at the end.
   std::string fetchedState;
   bool checksReplicas = false;

@@ -9,6 +9,7 @@
 #include "Fuzz/Copies.h"
 #include "Fuzz/Promises.h"
 #include "Fuzz/Targets/Targets.h"
+#include "Runtime/Checkpoints/ObjectGraph.h"
 #include "Runtime/Checkpoints/SafeTensors.h"
 #include "Runtime/Checkpoints/SortedTable.h"
 #include "Runtime/Checkpoints/TensorIndex.h"
@@ -64,9 +65,24 @@ static void fuzzTable(StringRef input) {
     broken("what was written reads the same");
 }
 
+/// The objects of a checkpoint. A message begins with the tag of its nodes.
+static void fuzzObjects(StringRef input) {
+  auto variables = readObjectGraph(input);
+  if (!variables)
+    return checkMessage(variables.takeError());
+  for (const ObjectVariable &variable : *variables) {
+    if (variable.key.empty())
+      broken("a variable has a key");
+    if (!variable.key.starts_with(variable.path))
+      broken("the path of an object begins the key of its variable");
+  }
+}
+
 void test::fuzzCheckpoints(StringRef input) {
   if (input.starts_with("{"))
     return fuzzIndex(input);
+  if (input.starts_with("\n"))
+    fuzzObjects(input);
   // The number at the end that tells the kind of file.
   if (input.ends_with("\x24\x75\x47\xdb"))
     return fuzzTable(input);

@@ -1,0 +1,153 @@
+//===- RestoredVariables.cpp - Where a graph's variables are kept ---------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Frontend/TensorFlow/RestoredVariables.h"
+#include "Frontend/TensorFlow/FunctionDetails.h"
+#include "Frontend/TensorFlow/NodeDetails.h"
+#include "Frontend/TensorFlow/TensorValue.h"
+#include "Support/LLVM.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
+
+using namespace trainlint;
+using namespace trainlint::tensorflow;
+
+namespace {
+/// Reads nodes of a file. What cannot be read is as if it were not there, as
+/// the import of the graph has reported it.
+class RestoreReader {
+public:
+  explicit RestoreReader(const GraphFile &file)
+      : file(file), context(file.context(strings)) {}
+
+  std::map<std::string, std::string> read(const Graph &graph,
+                                          StringRef restoreOp);
+
+private:
+  /// What a function restores, by the names of its arguments.
+  llvm::StringMap<std::string> keysOf(const FunctionEntry &function);
+  llvm::SmallVector<StringRef> stringsOf(const NodeDetails &node);
+  std::optional<NodeDetails> details(const NodeEntry &node) {
+    NodeDetails out;
+    if (!readNode(context, node.range, out))
+      return std::nullopt;
+    return out;
+  }
+
+  const GraphFile &file;
+  llvm::BumpPtrAllocator strings;
+  proto::ReadContext context;
+};
+} // namespace
+
+llvm::SmallVector<StringRef> RestoreReader::stringsOf(const NodeDetails &node) {
+  llvm::SmallVector<StringRef> out;
+  const AttrValue *value = node.attr("value");
+  TensorValue tensor;
+  if (!value || value->kind != AttrKind::Tensor ||
+      !readTensor(context, value->message, tensor) ||
+      !readStrings(context, tensor, elementCount(tensor.shape).value_or(0),
+                   out))
+    out.clear();
+  return out;
+}
+
+/// A node that assigns what a `RestoreV2` gives, perhaps through an `Identity`,
+/// to an argument.
+llvm::StringMap<std::string>
+RestoreReader::keysOf(const FunctionEntry &function) {
+  llvm::StringMap<NodeDetails> texts, passes, restores;
+  std::vector<NodeDetails> assigns;
+  for (const NodeEntry &node : function.nodes) {
+    StringRef op = file.op(node);
+    bool isText = op == "Const", isPass = op == "Identity",
+         isRestore = op == "RestoreV2";
+    if (!isText && !isPass && !isRestore && op != "AssignVariableOp")
+      continue;
+    std::optional<NodeDetails> read = details(node);
+    if (!read)
+      continue;
+    if (isText)
+      texts[node.name] = std::move(*read);
+    else if (isPass)
+      passes[node.name] = std::move(*read);
+    else if (isRestore)
+      restores[node.name] = std::move(*read);
+    else
+      assigns.push_back(std::move(*read));
+  }
+  llvm::StringMap<llvm::SmallVector<StringRef>> keys;
+  for (const auto &restore : restores)
+    if (restore.second.inputs.size() > 1)
+      if (auto names = texts.find(restore.second.inputs[1].node);
+          names != texts.end())
+        keys[restore.first()] = stringsOf(names->second);
+  llvm::StringMap<std::string> out;
+  for (const NodeDetails &assign : assigns) {
+    if (assign.inputs.size() < 2)
+      continue;
+    NodeInput value = assign.inputs[1];
+    if (auto pass = passes.find(value.node);
+        pass != passes.end() && !pass->second.inputs.empty())
+      value = pass->second.inputs[0];
+    auto found = keys.find(value.node);
+    if (found != keys.end() && value.index < found->second.size())
+      out[assign.inputs[0].node] = found->second[value.index].str();
+  }
+  return out;
+}
+
+std::map<std::string, std::string> RestoreReader::read(const Graph &graph,
+                                                       StringRef restoreOp) {
+  auto named = [](StringRef name) {
+    return [name](const auto &entry) { return entry.name == name; };
+  };
+  auto call = llvm::find_if(graph.nodes, named(restoreOp));
+  auto read = call == graph.nodes.end() ? std::nullopt : details(*call);
+  const AttrValue *called = read ? read->attr("f") : nullptr;
+  FuncValue name;
+  if (!called || called->kind != AttrKind::Func ||
+      !readFunc(context, called->message, name))
+    return {};
+  auto function =
+      llvm::find_if(graph.functions, [&](const FunctionEntry &entry) {
+        return entry.name.text == name.name.text;
+      });
+  FunctionDetails signature;
+  if (function == graph.functions.end() ||
+      !readFunction(context, function->range, signature))
+    return {};
+  llvm::StringMap<std::string> keys = keysOf(*function);
+  // The variables that the call gives for arguments with a key.
+  llvm::StringMap<std::string> given;
+  for (auto [argument, input] : llvm::zip(signature.inputs, read->inputs))
+    if (auto key = keys.find(argument.name.text); key != keys.end())
+      given[input.node] = key->second;
+  std::map<std::string, std::string> out;
+  for (const NodeEntry &node : graph.nodes) {
+    auto key = given.find(node.name);
+    std::optional<NodeDetails> variable;
+    if (key == given.end() || !(variable = details(node)))
+      continue;
+    const AttrValue *shared = variable->attr("shared_name");
+    bool isShared =
+        shared && shared->kind == AttrKind::String && !shared->text.empty();
+    out[(isShared ? shared->text : node.name).str()] = key->second;
+  }
+  return out;
+}
+
+std::map<std::string, std::string>
+tensorflow::restoredVariables(const GraphFile &file) {
+  if (file.metaGraphs.empty())
+    return {};
+  const MetaGraph &meta = file.metaGraphs.front();
+  if (meta.saver.restoreOp.text.empty())
+    return {};
+  return RestoreReader(file).read(meta.graph, meta.saver.restoreOp.text);
+}

@@ -1,0 +1,95 @@
+//===- SavedModelFiles.cpp - Copies of SavedModels ------------------------===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/Runner/SavedModelFiles.h"
+#include "Runtime/Checkpoints/TensorBundle.h"
+#include "Runtime/Tensor/InputFile.h"
+#include "Support/LLVM.h"
+#include "Support/OutputFile.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+using namespace trainlint;
+using namespace trainlint::run;
+
+namespace fs = llvm::sys::fs;
+namespace path = llvm::sys::path;
+
+static std::string pathIn(StringRef folder, StringRef name) {
+  llvm::SmallString<256> out = folder;
+  path::append(out, name);
+  return out.str().str();
+}
+
+std::string run::variablesOfSavedModel(StringRef folder) {
+  return pathIn(pathIn(folder, "variables"), "variables");
+}
+
+static llvm::Error makeFolder(StringRef folder) {
+  if (std::error_code error = fs::create_directories(folder))
+    return llvm::createStringError("cannot make the folder `" + folder +
+                                   "`: " + error.message());
+  return llvm::Error::success();
+}
+
+llvm::Error run::prepareSavedModelFolder(StringRef folder) {
+  std::string prefix = variablesOfSavedModel(folder);
+  if (llvm::Error error = makeFolder(path::parent_path(prefix)))
+    return error;
+  std::string index = prefix + checkpoints::BundleIndexExtension.str();
+  for (const std::string &file : {index, pathIn(folder, "saved_model.pb")})
+    if (llvm::Error error = checkWritable(file))
+      return error;
+  return llvm::Error::success();
+}
+
+static llvm::Error copyFile(StringRef from, StringRef to) {
+  auto contents = readFoundFile(from);
+  if (!contents)
+    return contents.takeError();
+  return writeFileDurably(to, {(*contents)->getBuffer()});
+}
+
+/// Copies the files of a folder and of those in it.
+static llvm::Error copyFolder(StringRef from, StringRef to) {
+  std::error_code error;
+  fs::recursive_directory_iterator entry(from, error,
+                                         /*FollowSymlinks=*/false);
+  for (; entry != fs::recursive_directory_iterator() && !error;
+       entry.increment(error)) {
+    if (entry->type() != fs::file_type::regular_file)
+      continue;
+    std::string target =
+        pathIn(to, StringRef(entry->path()).drop_front(from.size() + 1));
+    if (llvm::Error failure = makeFolder(path::parent_path(target)))
+      return failure;
+    if (llvm::Error failure = copyFile(entry->path(), target))
+      return failure;
+  }
+  if (error)
+    return llvm::createStringError("cannot read the folder `" + from +
+                                   "`: " + error.message());
+  return llvm::Error::success();
+}
+
+llvm::Error run::copySavedModel(StringRef from, StringRef to) {
+  // Nothing of it changes.
+  if (fs::equivalent(from, to))
+    return llvm::Error::success();
+  for (StringRef name : {"assets", "assets.extra"})
+    if (std::string folder = pathIn(from, name); fs::is_directory(folder))
+      if (llvm::Error error = copyFolder(folder, pathIn(to, name)))
+        return error;
+  for (StringRef name :
+       {"keras_metadata.pb", "saved_model.pbtxt", "saved_model.pb"})
+    if (std::string file = pathIn(from, name); fs::is_regular_file(file))
+      if (llvm::Error error = copyFile(file, pathIn(to, name)))
+        return error;
+  return llvm::Error::success();
+}
