@@ -287,13 +287,20 @@ void MetricCollector::add(const json::Value &value, unsigned depth) {
   }
 }
 
-std::vector<FileMetric> trainlint::metricsOf(const keras::Training &training) {
+std::vector<FileMetric>
+trainlint::metricsOf(const keras::Training &training,
+                     const std::optional<LossOptions> &loss,
+                     ArrayRef<MeasuredOutput> outputs) {
   MetricCollector collector;
   // Examples have no weights here, so the weighted ones are like the others.
   for (const json::Value *given :
        {training.metrics, training.weightedMetrics}) {
     if (given)
       collector.add(*given);
+  }
+  for (FileMetric &file : collector.metrics) {
+    if (loss && file.problem.empty())
+      file.problem = problemOf(*file.metric, *loss, outputs);
   }
   return std::move(collector.metrics);
 }
