@@ -301,6 +301,11 @@ LogicalResult EvaluationBuilder::evaluate(const EvaluationOptions &options) {
     if (forward.exampleLoss)
       given.push_back(resultOf(forward.labels.lookup(output.name)));
   }
+  for (auto [output, label] : llvm::zip_equal(outputs, given)) {
+    output = withAxisLast(b, options.loss, output);
+    if (!areLabelsIndices(options.loss.kind))
+      label = withAxisLast(b, options.loss, label);
+  }
   // Losses are means over the last dimension, which is not to be the batch.
   for (auto [output, label] : llvm::zip_equal(outputs, given)) {
     ArrayRef<int64_t> shape = ProgramBuilder::shapeOf(output);

@@ -188,7 +188,13 @@ static std::string readMetric(StringRef className, const MetricConfig &config,
   case MetricKind::R2Score:
     readVariance(config, metric);
     return "";
+  case MetricKind::CosineSimilarity:
+    if (auto axis = config.integer("axis"))
+      metric.loss.axes = {*axis};
+    return "";
   case MetricKind::Loss:
+    if (auto axis = config.integer("axis"))
+      metric.loss.axes = {*axis};
     metric.loss.isFromLogits = config.flag("from_logits", false);
     metric.loss.labelSmoothing = config.number("label_smoothing").value_or(0);
     metric.loss.delta = config.number("delta").value_or(1);

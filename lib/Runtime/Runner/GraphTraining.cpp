@@ -276,6 +276,7 @@ bool Preparation::makeStep() {
   training.step = std::move(made.module);
   training.graphFile = compilation->graph()->buffer().name().str();
   training.modelStates = std::move(made.modelStates);
+  training.means = std::move(made.means);
   training.evaluation = std::move(made.evaluation);
   training.prediction = std::move(made.prediction);
   training.scale = made.scale;

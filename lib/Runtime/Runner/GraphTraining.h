@@ -14,6 +14,7 @@
 #include "Runtime/Launch/Launch.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
+#include "llvm/ADT/StringMap.h"
 #include <optional>
 #include <string>
 #include <vector>
@@ -96,6 +97,8 @@ struct GraphTraining {
   /// The names of the parameters of a model and of what else it keeps; empty
   /// for a graph that holds its training.
   std::vector<std::string> modelStates;
+  /// The states with the running means of those that have one, by their names.
+  llvm::StringMap<std::string> means;
   int64_t replicas = 1;
   std::optional<int64_t> steps;
   std::optional<int64_t> iterationsPerLoop;

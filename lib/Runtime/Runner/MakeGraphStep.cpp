@@ -14,6 +14,7 @@
 #include "Conversion/TensorFlowToStableHLO/InputScale.h"
 #include "Conversion/TensorFlowToStableHLO/LowerModel.h"
 #include "Diagnostics/Messages/Lowering.h"
+#include "Dialect/StableHLO/Builders/Updates.h"
 #include "Dialect/StableHLO/IR/StableHLODialect.h"
 #include "Dialect/StableHLO/Transforms/Passes.h"
 #include "Frontend/Keras/Import/LayerNodeReader.h"
@@ -66,7 +67,7 @@ private:
   bool makeOfModel(ImportedGraph &graph, StringRef name, GraphStep &out);
   mlir::OwningOpRef<mlir::ModuleOp>
   lower(mlir::ModuleOp module, const ImportedGraph &graph, ModelForm form);
-  bool makeStepOf(mlir::ModuleOp forward, const ImportedGraph &graph);
+  bool makeStepOf(const ImportedGraph &graph, GraphStep &out);
   bool makeEvaluationOf(tensorflow::LoweredModel &lowered);
   bool makeEvaluationOf(mlir::ModuleOp forward, const ImportedGraph &graph,
                         StringRef name);
@@ -297,11 +298,31 @@ mlir::OwningOpRef<mlir::ModuleOp> StepMaker::lower(mlir::ModuleOp module,
   return copy;
 }
 
-bool StepMaker::makeStepOf(mlir::ModuleOp forward, const ImportedGraph &graph) {
+/// What a forward module keeps, by name.
+static std::vector<std::string> statesOf(const ForwardFunction &forward) {
+  std::vector<std::string> names;
+  for (const auto *kept : {&forward.parameters, &forward.states})
+    for (const NamedValue &value : *kept)
+      names.push_back(value.name);
+  return names;
+}
+
+/// Makes the step of a forward module, in its place.
+bool StepMaker::makeStepOf(const ImportedGraph &graph, GraphStep &out) {
+  llvm::FailureOr<ForwardFunction> forward = readForwardModule(*out.module);
+  if (failed(forward))
+    return false;
+  out.modelStates = statesOf(*forward);
   std::optional<TrainingOptions> training = trainingOptions(graph);
+  if (!training)
+    return false;
+  if (training->optimizer.keepsMeans)
+    for (const NamedValue &parameter : forward->parameters)
+      out.means[parameter.name] =
+          parameter.name + "/" + stablehlo::MeanSlot.str();
   // What is simpler has simpler gradients.
-  return training && simplify(forward) &&
-         succeeded(makeStep(forward, *training)) && simplify(forward);
+  return simplify(*out.module) && succeeded(makeStep(*out.module, *training)) &&
+         simplify(*out.module);
 }
 
 /// The metrics that a Keras file names and that can be taken of the outputs. Of
@@ -351,15 +372,6 @@ bool StepMaker::makeEvaluationOf(mlir::ModuleOp forward,
   return succeeded(makeEvaluation(forward, how)) && simplify(forward);
 }
 
-/// What a forward module keeps, by name.
-static std::vector<std::string> statesOf(const ForwardFunction &forward) {
-  std::vector<std::string> names;
-  for (const auto *kept : {&forward.parameters, &forward.states})
-    for (const NamedValue &value : *kept)
-      names.push_back(value.name);
-  return names;
-}
-
 bool StepMaker::makeOfModel(ImportedGraph &graph, StringRef name,
                             GraphStep &out) {
   const ModelTasks &tasks = options.tasks;
@@ -370,13 +382,7 @@ bool StepMaker::makeOfModel(ImportedGraph &graph, StringRef name,
   }
   if (tasks.trains) {
     out.module = lower(model, graph, ModelForm::Training);
-    if (!out.module)
-      return false;
-    llvm::FailureOr<ForwardFunction> forward = readForwardModule(*out.module);
-    if (failed(forward))
-      return false;
-    out.modelStates = statesOf(*forward);
-    if (!makeStepOf(*out.module, graph))
+    if (!out.module || !makeStepOf(graph, out))
       return false;
   }
   if (tasks.evaluates) {

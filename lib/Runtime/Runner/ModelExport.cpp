@@ -101,7 +101,8 @@ static StringRef kindOf(StringRef path) {
 
 llvm::Expected<std::unique_ptr<ModelExport>>
 ModelExport::prepare(const std::string &path, const std::string &graph,
-                     std::vector<trainer::NamedShape> states) {
+                     std::vector<trainer::NamedShape> states,
+                     llvm::StringMap<std::string> means) {
   StringRef kind = kindOf(path);
   bool isKeras = kind == ".h5" || kind == ".keras";
   bool isBundle = checkpoints::isTensorBundle(path);
@@ -117,7 +118,8 @@ ModelExport::prepare(const std::string &path, const std::string &graph,
   for (const std::string &file : written)
     if (llvm::Error error = checkWritable(file))
       return error;
-  std::unique_ptr<ModelExport> out(new ModelExport(path, std::move(states)));
+  std::unique_ptr<ModelExport> out(
+      new ModelExport(path, std::move(states), std::move(means)));
   if (kind == TensorExtension || isBundle)
     return out;
   if (kindOf(graph) != kind)
@@ -170,7 +172,10 @@ llvm::Error ModelExport::writeBundle(const State &state) const {
                           {StringRef(text->index)});
 }
 
-llvm::Error ModelExport::write(const State &state) const {
+llvm::Error ModelExport::write(const State &given) const {
+  State state = given;
+  for (const auto &mean : means)
+    state[mean.first().str()] = given.at(mean.second);
   if (weights)
     return writeKeras(state);
   if (model)

@@ -13,21 +13,24 @@
 #include "Frontend/Keras/StoredWeights.h"
 #include "Runtime/Checkpoints/SafeTensors.h"
 #include "Runtime/Trainer/ModelProgram.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 namespace trainlint::run {
 
-/// Writes what a model has learned, without the slots of the optimizer: into a
-/// copy of the ONNX or Keras model that was trained, as a safetensors file or
+/// Writes what a model has learned, without the slots of the optimizer, and
+/// with the running means of parameters in their place if those are kept: into
+/// a copy of the ONNX or Keras model that was trained, as a safetensors file or
 /// as a checkpoint of TensorFlow.
 class ModelExport {
 public:
   /// `graph` is the file of the model, and `states` are its parameters and what
-  /// else it keeps. Fails before a training for what could not be written after
-  /// it.
+  /// else it keeps, of which some have running means in other states. Fails
+  /// before a training for what could not be written after it.
   static llvm::Expected<std::unique_ptr<ModelExport>>
   prepare(const std::string &path, const std::string &graph,
-          std::vector<trainer::NamedShape> states);
+          std::vector<trainer::NamedShape> states,
+          llvm::StringMap<std::string> means);
 
   llvm::Error
   write(const std::map<std::string, checkpoints::TensorView> &state) const;
@@ -35,8 +38,10 @@ public:
 private:
   using State = std::map<std::string, checkpoints::TensorView>;
 
-  ModelExport(std::string path, std::vector<trainer::NamedShape> states)
-      : path(std::move(path)), states(std::move(states)) {}
+  ModelExport(std::string path, std::vector<trainer::NamedShape> states,
+              llvm::StringMap<std::string> means)
+      : path(std::move(path)), states(std::move(states)),
+        means(std::move(means)) {}
 
   llvm::Error prepareOnnx(llvm::StringRef graph);
   llvm::Error prepareKeras(llvm::StringRef graph);
@@ -46,6 +51,8 @@ private:
 
   std::string path;
   std::vector<trainer::NamedShape> states;
+  /// What stands in the place of a state.
+  llvm::StringMap<std::string> means;
   /// The model; null for files of tensors alone.
   std::unique_ptr<llvm::MemoryBuffer> model;
   /// Of Keras: the model, its weights, and those of the states.

@@ -203,8 +203,9 @@ int Runner::trainModule() {
                 ExitUsage);
   std::unique_ptr<ModelExport> exporter;
   if (!options.exported.empty()) {
-    auto made = ModelExport::prepare(options.exported, graph.graphFile,
-                                     std::move(modelStates));
+    auto made =
+        ModelExport::prepare(options.exported, graph.graphFile,
+                             std::move(modelStates), std::move(graph.means));
     if (!made)
       return fail(made.takeError(), ExitUsage);
     exporter = std::move(*made);

@@ -456,8 +456,17 @@ static std::string problemOfOutput(const Metric &metric,
                                    const MeasuredOutput &output) {
   if (output.shape.empty())
     return "";
-  int64_t size = output.shape.back(), count = countClasses(metric, loss, size);
+  int64_t rank = output.shape.size();
+  int64_t axis = lossAxis(loss, rank).value_or(rank - 1);
+  int64_t size = output.shape[axis], count = countClasses(metric, loss, size);
   std::string where = " in output `" + output.name + "`";
+  if (!metric.loss.axes.empty()) {
+    int64_t own = metric.loss.axes.front();
+    if (own != axis && own + rank != axis)
+      return "is along dimension " + std::to_string(own) + " of output `" +
+             output.name + "`; along dimension " + std::to_string(axis - rank) +
+             ", as the loss, is supported";
+  }
   constexpr int64_t MostClassNumbers = 10000;
   if (isOfEachClass(metric) && size > MostClassNumbers)
     return "has a number for each class, of which there are " +

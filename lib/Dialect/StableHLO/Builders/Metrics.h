@@ -113,6 +113,8 @@ struct Metric {
   std::optional<int64_t> ignoredClass;
   /// Of R2Score: how many inputs the score is adjusted for.
   int64_t regressors = 0;
+  /// Of Loss; its `axes` also of CosineSimilarity. A metric without axes is
+  /// along the same one as the loss.
   LossOptions loss;
 
   /// `accuracy`, `top_5_accuracy`, `precision_above_0.7`.
