@@ -301,6 +301,11 @@ LogicalResult EvaluationBuilder::evaluate(const EvaluationOptions &options) {
     if (forward.exampleLoss)
       given.push_back(resultOf(forward.labels.lookup(output.name)));
   }
+  for (auto [output, label] : llvm::zip_equal(outputs, given)) {
+    output = withAxisLast(b, options.loss, output);
+    if (!areLabelsIndices(options.loss.kind))
+      label = withAxisLast(b, options.loss, label);
+  }
   // Losses are means over the last dimension, which is not to be the batch.
   for (auto [output, label] : llvm::zip_equal(outputs, given)) {
     ArrayRef<int64_t> shape = ProgramBuilder::shapeOf(output);
@@ -381,24 +386,16 @@ void EvaluationBuilder::buildMetrics() {
   made.finish();
 }
 
-std::string trainlint::problemOf(const ForwardFunction &forward,
-                                 const Metric &metric,
-                                 const LossOptions &loss) {
-  StringRef lacking = lackingFor(metric, loss);
-  if (!lacking.empty())
-    return ("cannot be taken of outputs that are trained with this loss; it "
-            "needs " +
-            lacking)
-        .str();
+std::vector<MeasuredOutput>
+trainlint::measuredOutputs(const ForwardFunction &forward) {
+  std::vector<MeasuredOutput> outputs;
   for (const NamedValue &output : forward.outputs) {
-    auto type = llvm::dyn_cast<RankedTensorType>(output.type);
-    std::string problem =
-        type ? stablehlo::problemOf(metric, loss, output.name, type.getShape())
-             : "";
-    if (!problem.empty())
-      return problem;
+    MeasuredOutput &made = outputs.emplace_back();
+    made.name = output.name;
+    if (auto type = llvm::dyn_cast<RankedTensorType>(output.type))
+      made.shape.assign(type.getShape().begin(), type.getShape().end());
   }
-  return "";
+  return outputs;
 }
 
 LogicalResult trainlint::makeEvaluation(mlir::ModuleOp module,
@@ -406,8 +403,9 @@ LogicalResult trainlint::makeEvaluation(mlir::ModuleOp module,
   llvm::FailureOr<ForwardFunction> forward = readForwardModule(module);
   if (failed(forward))
     return llvm::failure();
+  std::vector<MeasuredOutput> outputs = measuredOutputs(*forward);
   for (const Metric &metric : options.metrics) {
-    std::string problem = problemOf(*forward, metric, options.loss);
+    std::string problem = problemOf(metric, options.loss, outputs);
     if (!problem.empty())
       return forward->function.emitError()
              << "metric `" << metric.name() << "` " << problem;

@@ -34,11 +34,9 @@ struct EvaluationOptions {
 llvm::LogicalResult makeEvaluation(mlir::ModuleOp module,
                                    const EvaluationOptions &options);
 
-/// Why a metric cannot be taken of the outputs of a model that is trained with
-/// a loss, as what follows `it`; empty if it can.
-std::string problemOf(const ForwardFunction &forward,
-                      const stablehlo::Metric &metric,
-                      const stablehlo::LossOptions &loss);
+/// The outputs of a model, as metrics see them.
+std::vector<stablehlo::MeasuredOutput>
+measuredOutputs(const ForwardFunction &forward);
 
 /// Turns it into a prediction module: `@main` takes what the model keeps and a
 /// batch, and gives the outputs.

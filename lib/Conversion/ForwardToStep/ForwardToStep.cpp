@@ -14,6 +14,7 @@
 #include "Diagnostics/Report.h"
 #include "Dialect/StableHLO/Builders/ForwardModule.h"
 #include "Dialect/StableHLO/Builders/Roles.h"
+#include "Dialect/StableHLO/Builders/Updates.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Dialect/StableHLO/Transforms/Differentiate.h"
 #include "Support/MLIR.h"
@@ -184,8 +185,11 @@ FuncOp StepBuilder::buildLossFunction() {
   };
   Value accuracy;
   for (auto [number, label] : llvm::enumerate(labels)) {
-    Value output = resultOf(forward.outputs[number]);
+    Value output =
+        withAxisLast(b, *options.loss, resultOf(forward.outputs[number]));
     Value given = block->getArgument(body.getNumArguments() + number);
+    if (!areLabelsIndices(options.loss->kind))
+      given = withAxisLast(b, *options.loss, given);
     CountedSteps counted = {{}, options.replicas};
     auto mask = forward.masks.find(forward.outputs[number].name);
     if (mask != forward.masks.end())
@@ -277,8 +281,17 @@ SmallVector<Value> StepBuilder::update(ProgramBuilder &b, mlir::ValueRange old,
   SmallVector<Value> parameters;
   SmallVector<Value> newSlots;
   size_t nextSlot = forward.parameters.size() + forward.states.size();
-  for (auto [number, gradient] :
-       llvm::enumerate(clipGradients(b, options.optimizer, gradients))) {
+  UpdateTime time = updateTime(b, options.optimizer, step);
+  // The sum of gradients is the last slot.
+  SmallVector<Value> sums;
+  for (size_t end = nextSlot; const auto &own : slots) {
+    end += own.size();
+    if (time.isUpdate)
+      sums.push_back(old[end - 1]);
+  }
+  GatheredGradients gathered =
+      gatherGradients(b, options.optimizer, time, gradients, sums);
+  for (auto [number, gradient] : llvm::enumerate(gathered.gradients)) {
     Value parameter = old[number];
     if (forward.changed.contains(forward.parameters[number].name)) {
       parameter = changed.front();
@@ -289,14 +302,18 @@ SmallVector<Value> StepBuilder::update(ProgramBuilder &b, mlir::ValueRange old,
     if (!rate)
       rate = buildSchedule(b, options.schedule, step, element);
     auto constraint = forward.constraints.find(forward.parameters[number].name);
+    size_t slotCount = slots[number].size();
     Updated updated = applyOptimizer(
         b, options.optimizer, parameter,
-        old.slice(nextSlot, slots[number].size()), gradient, rate, step,
+        old.slice(nextSlot, slotCount - (time.isUpdate ? 1 : 0)), gradient,
+        rate, time,
         constraint == forward.constraints.end() ? nullptr
                                                 : &constraint->second);
-    nextSlot += slots[number].size();
+    nextSlot += slotCount;
     parameters.push_back(updated.parameter);
     newSlots.append(updated.slots.begin(), updated.slots.end());
+    if (time.isUpdate)
+      newSlots.push_back(gathered.sums[number]);
   }
   SmallVector<Value> result = std::move(parameters);
   result.append(modelState.begin(), modelState.end());

@@ -41,6 +41,13 @@ trainlint::labelsOf(const ForwardFunction &forward, const LossOptions &loss) {
     if (!wanted)
       return function.emitError() << "the loss cannot be taken of output `"
                                   << output.name << "` of " << output.type;
+    int64_t axis = lossAxis(loss, type.getRank()).value_or(0);
+    auto mask = forward.masks.find(output.name);
+    if (mask != forward.masks.end() && axis < type.getRank() - 1 &&
+        axis < llvm::cast<RankedTensorType>(mask->second.type).getRank())
+      return function.emitError()
+             << "the loss is along dimension " << axis << " of output `"
+             << output.name << "`, whose steps are masked along it";
     // The loss is written out step by step.
     constexpr int64_t MostSteps = 4096;
     if (loss.kind == LossKind::Ctc && type.getDimSize(1) > MostSteps)
@@ -53,7 +60,7 @@ trainlint::labelsOf(const ForwardFunction &forward, const LossOptions &loss) {
         forward.outputs.size() == 1 ? "labels" : "labels/" + output.name;
     label.type = wanted;
     if (areLabelsIndices(loss.kind) || loss.kind == LossKind::Ctc)
-      label.classes = type.getShape().back();
+      label.classes = type.getDimSize(axis);
   }
   return labels;
 }

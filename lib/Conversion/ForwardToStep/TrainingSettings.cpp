@@ -29,6 +29,7 @@ struct Setting {
 } // namespace
 
 static constexpr llvm::StringLiteral MomentumForms[] = {"keras", "tensorflow"};
+static constexpr llvm::StringLiteral MeanStarts[] = {"initial", "updated"};
 static constexpr llvm::StringLiteral Schedules[] = {
     "constant", "exponential",  "piecewise",      "polynomial",
     "cosine",   "inverse_time", "cosine_restarts"};
@@ -75,6 +76,11 @@ static constexpr Setting Settings[] = {
     {"clip_value", Form::Number},
     {"clip_norm", Form::Number},
     {"global_clip_norm", Form::Number},
+    {"gradient_accumulation_steps", Form::Number},
+    {"use_ema", Form::Flag},
+    {"ema_momentum", Form::Number},
+    {"ema_start", Form::Word, MeanStarts},
+    {"ema_overwrite_frequency", Form::Number},
     {"learning_rate", Form::Number},
     {"schedule", Form::Word, Schedules},
     {"decay_steps", Form::Number},
@@ -187,7 +193,9 @@ static bool isNegativeAllowed(StringRef name) {
 static std::string checkNumber(StringRef name, StringRef text, double number) {
   bool isCount = name == "decay_steps" || name == "warmup_steps" ||
                  name == "batch_size" || name == "replicas" ||
-                 name == "label_length" || name == "ns_steps";
+                 name == "label_length" || name == "ns_steps" ||
+                 name == "gradient_accumulation_steps" ||
+                 name == "ema_overwrite_frequency";
   double least = name == "warmup_steps" ? 0 : 1;
   constexpr double Most = 1e15;
   if (isCount &&
@@ -202,6 +210,8 @@ static std::string checkNumber(StringRef name, StringRef text, double number) {
   if (name == "ignore_class" &&
       (number != std::floor(number) || std::abs(number) > Most))
     return expected(name, text, "a whole number");
+  if (name == "ema_momentum" && (number < 0 || number > 1))
+    return expected(name, text, "a number from 0 to 1");
   if (name == "q" && (number <= 0 || number >= 1))
     return expected(name, text, "a number between 0 and 1");
   if (number < 0 && !isNegativeAllowed(name))
@@ -365,6 +375,13 @@ void TrainingSettings::applyOptimizer(OptimizerOptions &optimizer) const {
   readNumber("clip_value", optimizer.clipValue);
   readNumber("clip_norm", optimizer.clipNorm);
   readNumber("global_clip_norm", optimizer.globalClipNorm);
+  readNumber("gradient_accumulation_steps", optimizer.stepsPerUpdate);
+  readFlag("use_ema", optimizer.keepsMeans);
+  readNumber("ema_momentum", optimizer.meanMomentum);
+  readNumber("ema_overwrite_frequency", optimizer.updatesPerReplacement);
+  if (const Entry *entry = find("ema_start"))
+    optimizer.meanStart =
+        entry->text == "initial" ? MeanStart::Initial : MeanStart::Updated;
   if (const Entry *entry = find("momentum_form"))
     optimizer.momentumForm = entry->text == "tensorflow"
                                  ? MomentumForm::TensorFlow
@@ -440,8 +457,12 @@ std::string TrainingSettings::applyLoss(TrainingOptions &options) const {
   readFlag("remove_diagonal", loss.removesDiagonal);
   if (find("loss_axes"))
     loss.axes = axes;
-  if (!loss.axes.empty() && !isOverlap(loss.kind))
-    return "`loss_axes` are of the losses `dice` and `tversky` only";
+  if (!loss.axes.empty() && !isOverlap(loss.kind) && !isAlongAxis(loss.kind))
+    return "`loss_axes` are of the losses `dice` and `tversky`, and one of "
+           "them of `cosine_similarity` and cross entropies";
+  if (loss.axes.size() > 1 && isAlongAxis(loss.kind))
+    return "`loss_axes` has " + std::to_string(loss.axes.size()) +
+           " dimensions; the loss is along one";
   if (const Entry *entry = find("ignore_class"))
     loss.ignoredClass = static_cast<int64_t>(entry->number);
   if (loss.ignoredClass && !areLabelsIndices(loss.kind))

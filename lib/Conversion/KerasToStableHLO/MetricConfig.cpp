@@ -188,7 +188,13 @@ static std::string readMetric(StringRef className, const MetricConfig &config,
   case MetricKind::R2Score:
     readVariance(config, metric);
     return "";
+  case MetricKind::CosineSimilarity:
+    if (auto axis = config.integer("axis"))
+      metric.loss.axes = {*axis};
+    return "";
   case MetricKind::Loss:
+    if (auto axis = config.integer("axis"))
+      metric.loss.axes = {*axis};
     metric.loss.isFromLogits = config.flag("from_logits", false);
     metric.loss.labelSmoothing = config.number("label_smoothing").value_or(0);
     metric.loss.delta = config.number("delta").value_or(1);
@@ -287,13 +293,20 @@ void MetricCollector::add(const json::Value &value, unsigned depth) {
   }
 }
 
-std::vector<FileMetric> trainlint::metricsOf(const keras::Training &training) {
+std::vector<FileMetric>
+trainlint::metricsOf(const keras::Training &training,
+                     const std::optional<LossOptions> &loss,
+                     ArrayRef<MeasuredOutput> outputs) {
   MetricCollector collector;
   // Examples have no weights here, so the weighted ones are like the others.
   for (const json::Value *given :
        {training.metrics, training.weightedMetrics}) {
     if (given)
       collector.add(*given);
+  }
+  for (FileMetric &file : collector.metrics) {
+    if (loss && file.problem.empty())
+      file.problem = problemOf(*file.metric, *loss, outputs);
   }
   return std::move(collector.metrics);
 }

@@ -83,13 +83,13 @@ static constexpr Key LossKeys[] = {
     {"margin", "margin"},
     {"remove_diagonal", "remove_diagonal"},
     {"ignore_class", "ignore_class"},
+    {"axis", "loss_axes"},
 };
 
 static constexpr Key FocalKeys[] = {{"alpha", "focal_alpha"}};
 
 static constexpr Key OverlapKeys[] = {{"alpha", "tversky_alpha"},
-                                      {"beta", "tversky_beta"},
-                                      {"axis", "loss_axes"}};
+                                      {"beta", "tversky_beta"}};
 
 /// A value as the text of a setting; empty for `null` and for objects.
 static std::string textOf(const json::Value &value) {
@@ -226,6 +226,31 @@ static std::string takeOwnWarmup(const json::Value &config,
   return problem.empty() ? settings.set("warmup_start", first) : problem;
 }
 
+/// How often an optimizer makes an update, and the means of parameters that it
+/// keeps. A factor by which losses are scaled is without effect in the types
+/// that parameters are updated in.
+static std::string takeUpdates(const json::Value &config,
+                               TrainingSettings &settings) {
+  static constexpr Key Counts[] = {
+      {"gradient_accumulation_steps", "gradient_accumulation_steps"},
+      {"ema_overwrite_frequency", "ema_overwrite_frequency"}};
+  for (const Key &key : Counts) {
+    // 0 is none.
+    const json::Value *value = config.find(key.keras);
+    if (!value || value->integer() == 0)
+      continue;
+    if (std::string problem = take(&config, key, settings); !problem.empty())
+      return problem;
+  }
+  static constexpr Key Means[] = {{"use_ema", "use_ema"},
+                                  {"ema_momentum", "ema_momentum"}};
+  if (std::string problem = take(&config, Means, settings); !problem.empty())
+    return problem;
+  // Only optimizers of Keras 2 say whether they are compiled.
+  return settings.set("ema_start",
+                      config.find("jit_compile") ? "initial" : "updated");
+}
+
 std::string trainlint::takeOptimizer(const keras::Training &given,
                                      TrainingSettings &settings) {
   keras::Training training = innerOptimizer(given).value_or(given);
@@ -239,12 +264,9 @@ std::string trainlint::takeOptimizer(const keras::Training &given,
     problem = takeNulls(config, settings);
   if (!problem.empty() || !config || !config->isObject())
     return problem;
-  // What would be another training without it.
-  for (StringRef key : {"use_ema", "gradient_accumulation_steps"}) {
-    const json::Value *value = config->find(key);
-    if (value && !value->isNull() && !(value->boolean() == false))
-      return ("`" + key + "` of the optimizer is not supported").str();
-  }
+  problem = takeUpdates(*config, settings);
+  if (!problem.empty())
+    return problem;
   // `lr` in the first versions.
   const json::Value *rate = config->find("learning_rate");
   problem = takeRate(rate ? rate : config->find("lr"), settings);
@@ -252,16 +274,6 @@ std::string trainlint::takeOptimizer(const keras::Training &given,
       plainName(training.optimizer.text) == plainName("schedule_free_adamw"))
     problem = takeOwnWarmup(*config, rate, settings);
   return problem;
-}
-
-/// Losses that are means over the last dimension are so by their definition
-/// here.
-static std::string checkAxis(const json::Value *config) {
-  const json::Value *axis =
-      config && config->isObject() ? config->find("axis") : nullptr;
-  if (!axis || axis->isNull() || axis->integer() == -1)
-    return "";
-  return "`axis` of the loss is not supported, unless it is -1";
 }
 
 std::string trainlint::takeLoss(const keras::Training &training,
@@ -279,8 +291,7 @@ std::string trainlint::takeLoss(const keras::Training &training,
   if (!problem.empty())
     return problem;
   auto loss = stablehlo::lossNamed(training.loss.text);
-  if (loss && stablehlo::isOverlap(loss->kind))
-    return take(config, OverlapKeys, settings);
-  problem = checkAxis(config);
-  return problem.empty() ? take(config, FocalKeys, settings) : problem;
+  bool isOverlap = loss && stablehlo::isOverlap(loss->kind);
+  return isOverlap ? take(config, OverlapKeys, settings)
+                   : take(config, FocalKeys, settings);
 }

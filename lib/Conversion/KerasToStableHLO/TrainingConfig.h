@@ -33,8 +33,13 @@ struct FileMetric {
   std::string problem;
 };
 
-/// The metrics of a model's file in their order, each once.
-std::vector<FileMetric> metricsOf(const keras::Training &training);
+/// The metrics of a model's file in their order, each once. Whether they can be
+/// taken of the outputs is said if the loss is known; it need not be that of
+/// the file.
+std::vector<FileMetric>
+metricsOf(const keras::Training &training,
+          const std::optional<stablehlo::LossOptions> &loss,
+          llvm::ArrayRef<stablehlo::MeasuredOutput> outputs);
 
 } // namespace trainlint
 

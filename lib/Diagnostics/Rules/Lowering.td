@@ -268,6 +268,10 @@ unless it is told otherwise; models of PyTorch end in logits.
 }];
 }
 
+// What the trainer and the linter say in the same words.
+defvar LeftOut = "metric `{metric}` is left out: it {reason}";
+defvar NotKnown = "the model is compiled with what is not known: {problem}";
+
 def MetricLeftOut : Rule<"metric-left-out", "TL1713"> {
   let severity = Warning;
   let summary = "a metric of a Keras file that an evaluation leaves out";
@@ -277,10 +281,13 @@ computes those that are Keras's own. A metric of the user is Python, of which th
 has no more than the name; another one cannot be taken of the outputs of the
 model. Neither stops the evaluation, which tells everything else. `--metrics` says
 which metrics there are to be.
+
+`trainlint` says it beforehand, where a device is given, by `--target` or by a job: as a
+remark, since another program may have the class of the user.
 }];
   let messages = [
-    Message<"metric", "metric `{metric}` is left out: it {reason}",
-            [Text<"metric">, Text<"reason">]>];
+    Message<"metric", LeftOut, [Text<"metric">, Text<"reason">]>,
+    InfoMessage<"beforehand", LeftOut, [Text<"metric">, Text<"reason">]>];
   let exampleName = "model.json";
   let exampleOptions = "--evaluate --emit=stablehlo";
   let bad = [{{"class_name": "Sequential", "keras_version": "2.15.0", "config": {"name": "m", "layers": [
@@ -294,6 +301,36 @@ which metrics there are to be.
    "dtype": "float32", "units": 1}}]},
  "training_config": {"loss": "mse", "metrics": ["mae", "RootMeanSquaredError"],
   "optimizer_config": {"class_name": "SGD", "config": {}}}}
+}];
+}
+
+def CompiledWithUnknown : Rule<"compiled-with-unknown", "TL1714"> {
+  let summary = "an optimizer or a loss of a Keras file that is not known";
+  let explanation = [{
+A Keras file names the optimizer and the loss that its model was compiled with. One of
+the user is Python, of which the file has no more than the name. `--optimizer` and `--loss`,
+or the section `training` of `.trainlint.yaml`, say what to train with in its place; so they do for
+a setting that has no meaning to `trainlint-run`.
+
+`trainlint` says it beforehand, where a device is given, by `--target` or by a job: as a
+remark, since another program may have the class of the user.
+}];
+  let messages = [
+    Message<"training", NotKnown, [Text<"problem">]>,
+    InfoMessage<"beforehand", NotKnown, [Text<"problem">]>];
+  let exampleName = "model.json";
+  let exampleOptions = "--emit=stablehlo --steps=1 --batch-size=2";
+  let bad = [{{"class_name": "Sequential", "keras_version": "2.15.0", "config": {"name": "m", "layers": [
+  {"class_name": "Dense", "config": {"name": "number", "batch_input_shape": [null, 4],
+   "dtype": "float32", "units": 1}}]},
+ "training_config": {"loss": "mse", "optimizer_config": {"class_name": "SGD",
+  "config": {"learning_rate": {"class_name": "MySchedule", "config": {}}}}}}
+}];
+  let good = [{{"class_name": "Sequential", "keras_version": "2.15.0", "config": {"name": "m", "layers": [
+  {"class_name": "Dense", "config": {"name": "number", "batch_input_shape": [null, 4],
+   "dtype": "float32", "units": 1}}]},
+ "training_config": {"loss": "mse", "optimizer_config": {"class_name": "SGD",
+  "config": {"learning_rate": 0.1}}}}
 }];
 }
 

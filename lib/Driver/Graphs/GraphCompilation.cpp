@@ -10,6 +10,7 @@
 #include "Conversion/TensorFlowToStableHLO/FindUnlowered.h"
 #include "Dialect/StableHLO/Checks/ProgramChecks.h"
 #include "Dialect/StableHLO/IR/StableHLODialect.h"
+#include "Driver/Graphs/CheckTraining.h"
 #include "Ops/Inference/InferTypes.h"
 #include "Support/Cancellation.h"
 #include "Support/PhaseTrace.h"
@@ -99,6 +100,7 @@ void GraphCompilation::check(llvm::ArrayRef<GraphUse> uses) {
       if (failed(context.check(model, against)))
         reported.failures.push_back("the checks of a graph failed");
     }
+    checkTraining(graphs, use.target);
   }
   reported.add(collector);
 }

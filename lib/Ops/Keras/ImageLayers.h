@@ -46,6 +46,17 @@ struct NumberRange {
 llvm::FailureOr<NumberRange> numberRange(LayerCall &call, llvm::StringRef key,
                                          NumberRange missing = {});
 
+/// The same of numbers that are not negative: one alone goes from 0.
+llvm::FailureOr<NumberRange> positiveRange(LayerCall &call, llvm::StringRef key,
+                                           NumberRange missing = {});
+
+/// The numbers that pixels lie between.
+llvm::FailureOr<NumberRange> valueRange(LayerCall &call);
+
+/// A random number for all examples together, as a scalar in the type of pixels
+/// or a wider one.
+mlir::Value drawForBatch(LayerCall &call, NumberRange range);
+
 /// A random number for each example, in the type of pixels or a wider one.
 mlir::Value drawForExamples(LayerCall &call, NumberRange range);
 
@@ -57,6 +68,21 @@ mlir::Value drawOverPixels(LayerCall &call, NumberRange range);
 
 /// True for the pixels of examples that are changed, with a probability.
 mlir::Value drawChosen(LayerCall &call, double probability);
+
+/// The same with a probability that is drawn for each example.
+mlir::Value drawChosen(LayerCall &call, NumberRange probabilities);
+
+/// A Gaussian that weighs the pixels around each other.
+struct GaussianBlur {
+  /// Scalars: the standard deviation, and from how far pixels count.
+  mlir::Value deviation, reach;
+  /// What that is at most.
+  int64_t mostReach = 0;
+};
+
+/// Blurs images along a dimension. What is outside of them is 0.
+mlir::Value blurAlong(stablehlo::ProgramBuilder &b, mlir::Value images,
+                      int64_t dimension, const GaussianBlur &blur);
 
 /// Numbers that lie between those of a range.
 mlir::Value clipTo(stablehlo::ProgramBuilder &b, mlir::Value x,

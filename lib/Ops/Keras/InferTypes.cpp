@@ -33,3 +33,13 @@ void keras::inferTypes(graph::ModelOp model, const graph::NodeReader &source) {
         mlir::StringAttr::get(model.getContext(), found.reason));
   }
 }
+
+std::string keras::outputName(const graph::NodeReader &source, Value value,
+                              size_t number) {
+  if (auto node = value.getDefiningOp<graph::NodeOp>()) {
+    std::string name = source.name(node);
+    unsigned result = llvm::cast<mlir::OpResult>(value).getResultNumber();
+    return result == 0 ? name : name + ":" + std::to_string(result);
+  }
+  return "output_" + std::to_string(number);
+}

@@ -20,6 +20,11 @@ namespace trainlint::keras {
 /// `graph::NoLoweringAttribute`.
 void inferTypes(graph::ModelOp model, const graph::NodeReader &source);
 
+/// What an output of a model is called: like the layer that makes it. `number`
+/// is its place among the outputs.
+std::string outputName(const graph::NodeReader &source, mlir::Value value,
+                       size_t number);
+
 } // namespace trainlint::keras
 
 #endif // TRAINLINT_OPS_KERAS_INFERTYPES_H

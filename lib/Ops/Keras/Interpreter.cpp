@@ -14,6 +14,7 @@
 #include "Dialect/Graph/IR/NodeOrder.h"
 #include "Ops/Common/NodeTrace.h"
 #include "Ops/Common/ProgramInputs.h"
+#include "Ops/Keras/InferTypes.h"
 #include "Ops/Keras/Layers.h"
 #include "Support/Cancellation.h"
 #include "Support/MLIR.h"
@@ -338,17 +339,6 @@ FailureOr<Values> Interpreter::runNode(NodeOp node, const Values &inputs,
 //===----------------------------------------------------------------------===//
 // Models
 //===----------------------------------------------------------------------===//
-
-/// The name of the layer that makes an output.
-static std::string outputName(const graph::NodeReader &source, Value value,
-                              size_t number) {
-  if (auto node = value.getDefiningOp<NodeOp>()) {
-    std::string name = source.name(node);
-    unsigned result = llvm::cast<mlir::OpResult>(value).getResultNumber();
-    return result == 0 ? name : name + ":" + std::to_string(result);
-  }
-  return "output_" + std::to_string(number);
-}
 
 FailureOr<Values> Interpreter::runFunction(graph::FunctionOp function,
                                            const Values &arguments,

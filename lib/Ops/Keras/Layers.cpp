@@ -20,6 +20,7 @@ const LayerTable &keras::layerTable() {
     addActivationLayers(result);
     addArrangementLayers(result);
     addAttentionLayers(result);
+    addBlurredImages(result);
     addCategoryLayers(result);
     addConvolutionLayers(result);
     addCoreLayers(result);
@@ -37,6 +38,7 @@ const LayerTable &keras::layerTable() {
     addResizingLayers(result);
     addScoreAttention(result);
     addSpectrogramLayers(result);
+    addWarpedImages(result);
     addWrapperLayers(result);
     return result;
   }();

@@ -72,6 +72,7 @@ bool isRecurrent(llvm::StringRef className);
 void addActivationLayers(LayerTable &table);
 void addArrangementLayers(LayerTable &table);
 void addAttentionLayers(LayerTable &table);
+void addBlurredImages(LayerTable &table);
 void addCategoryLayers(LayerTable &table);
 void addConvolutionLayers(LayerTable &table);
 void addCoreLayers(LayerTable &table);
@@ -89,6 +90,7 @@ void addRecurrentLayers(LayerTable &table);
 void addResizingLayers(LayerTable &table);
 void addScoreAttention(LayerTable &table);
 void addSpectrogramLayers(LayerTable &table);
+void addWarpedImages(LayerTable &table);
 void addWrapperLayers(LayerTable &table);
 
 } // namespace trainlint::keras

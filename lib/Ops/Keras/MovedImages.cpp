@@ -13,7 +13,7 @@
 
 #include "Dialect/StableHLO/Builders/Random.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
-#include "Ops/Keras/ImageLayers.h"
+#include "Ops/Keras/ImageSampler.h"
 #include "Ops/Keras/Layers.h"
 #include "Support/MLIR.h"
 
@@ -30,175 +30,23 @@ struct AffineMap {
   Value columnByX, columnByY, columnFrom;
   Value rowByX, rowByY, rowFrom;
 };
-
-/// What is where there is no image.
-enum class FillMode : uint8_t { Reflect, Wrap, Constant, Nearest };
-
-/// Looks up pixels of [batch, height, width, channels].
-class ImageSampler {
-public:
-  static FailureOr<ImageSampler> read(LayerCall &call);
-
-  Value sample(const AffineMap &map);
-
-private:
-  ImageSampler(LayerCall &call) : call(call), b(call.builder) {}
-
-  int64_t size(unsigned axis) const {
-    return ProgramBuilder::shapeOf(images)[axis + 1];
-  }
-  /// The place of each pixel along an axis, [batch, height, width].
-  Value mapped(Value byX, Value byY, Value from);
-  /// A place that is in the image, unless outside is a constant.
-  Value inside(Value places, unsigned axis);
-  Value isInside(Value places, unsigned axis);
-  /// The pixels at whole places.
-  Value pixelsAt(Value rows, Value columns);
-  /// A number for each pixel, for all its channels.
-  Value overChannels(Value numbers);
-  Value over(Value ofExamples) {
-    return b.broadcast(ofExamples, placeShape(), {0});
-  }
-  SmallVector<int64_t> placeShape() const {
-    return SmallVector<int64_t>(ProgramBuilder::shapeOf(images).drop_back());
-  }
-
-  LayerCall &call;
-  ProgramBuilder &b;
-  Value images;
-  FillMode mode = FillMode::Reflect;
-  double filling = 0;
-  bool isNearest = false;
-};
 } // namespace
 
-FailureOr<ImageSampler> ImageSampler::read(LayerCall &call) {
-  ImageSampler sampler(call);
-  StringRef mode = call.settings.word("fill_mode", "reflect");
-  StringRef interpolation = call.settings.word("interpolation", "bilinear");
-  if (mode == "wrap")
-    sampler.mode = FillMode::Wrap;
-  else if (mode == "constant")
-    sampler.mode = FillMode::Constant;
-  else if (mode == "nearest")
-    sampler.mode = FillMode::Nearest;
-  else if (mode != "reflect")
-    return call.failSetting("fill_mode", mode);
-  sampler.isNearest = interpolation == "nearest";
-  if (!sampler.isNearest && interpolation != "bilinear")
-    return call.failSetting("interpolation", interpolation);
-  sampler.filling = call.settings.number("fill_value", 0);
-  sampler.images = call.isChannelsFirst()
-                       ? call.builder.transpose(call.input(), {0, 2, 3, 1})
-                       : call.input();
-  return sampler;
-}
-
-Value ImageSampler::mapped(Value byX, Value byY, Value from) {
-  auto type =
-      RankedTensorType::get(placeShape(), ProgramBuilder::elementOf(from));
-  Value place = b.multiply(b.iota(type, 2), over(byX));
-  place = b.add(place, b.multiply(b.iota(type, 1), over(byY)));
-  return b.add(place, over(from));
-}
-
-Value ImageSampler::inside(Value places, unsigned axis) {
-  auto count = static_cast<double>(size(axis));
-  // What is left of a division by a period.
-  auto rest = [&](double period) {
-    Value whole = b.floor(b.scale(places, 1 / period));
-    return b.subtract(places, b.scale(whole, period));
+/// The pixels that a map has for the images.
+static Value sampleAlong(ImageSampler &sampler, ProgramBuilder &b,
+                         const AffineMap &map) {
+  auto over = [&](Value ofExamples) {
+    return b.broadcast(ofExamples, sampler.placeShape(), {0});
   };
-  switch (mode) {
-  case FillMode::Constant:
-    return places;
-  case FillMode::Nearest:
-    break;
-  case FillMode::Wrap:
-    places = rest(count);
-    break;
-  case FillMode::Reflect: {
-    Value there = rest(2 * count);
-    Value back = b.subtract(b.like(there, 2 * count - 1), there);
-    Value isBack =
-        b.compare(there, b.like(there, count), ComparisonDirection::GE);
-    places = b.select(isBack, back, there);
-    break;
-  }
-  }
-  return b.minimum(b.maximum(places, b.like(places, 0)),
-                   b.like(places, count - 1));
-}
-
-Value ImageSampler::isInside(Value places, unsigned axis) {
-  auto last = static_cast<double>(size(axis) - 1);
-  return b.binary<AndOp>(
-      b.compare(places, b.like(places, 0), ComparisonDirection::GE),
-      b.compare(places, b.like(places, last), ComparisonDirection::LE));
-}
-
-Value ImageSampler::overChannels(Value numbers) {
-  return b.broadcast(numbers, ProgramBuilder::shapeOf(images), {0, 1, 2});
-}
-
-Value ImageSampler::pixelsAt(Value rows, Value columns) {
-  Shape shape = ProgramBuilder::shapeOf(images);
-  bool isSmall = shape[0] * shape[1] * shape[2] < (int64_t(1) << 31);
-  mlir::Type numbers =
-      isSmall ? b.builder().getI32Type() : b.builder().getI64Type();
-  auto whole = [&](Value places, unsigned axis) {
-    Value kept = b.minimum(b.maximum(places, b.like(places, 0)),
-                           b.like(places, static_cast<double>(size(axis) - 1)));
-    return b.convert(kept, numbers);
+  mlir::Type element = ProgramBuilder::elementOf(map.rowFrom);
+  Value x = sampler.places(element, /*areColumns=*/true);
+  Value y = sampler.places(element, /*areColumns=*/false);
+  auto place = [&](Value byX, Value byY, Value from) {
+    Value sum = b.add(b.multiply(x, over(byX)), b.multiply(y, over(byY)));
+    return b.add(sum, over(from));
   };
-  Value row = whole(rows, 0), column = whole(columns, 1);
-  Value example = b.iota(ProgramBuilder::typeOf(row), 0);
-  // Pixels of all images one after another.
-  Value place = b.add(b.scale(example, static_cast<double>(shape[1])), row);
-  place = b.add(b.scale(place, static_cast<double>(shape[2])), column);
-  SmallVector<int64_t> vectors = placeShape();
-  vectors.push_back(1);
-  auto dimensions = GatherDimensionsAttr::get(
-      b.builder().getContext(), /*offsetDims=*/{3}, /*collapsedSliceDims=*/{0},
-      /*operandBatchingDims=*/{}, /*startIndicesBatchingDims=*/{},
-      /*startIndexMap=*/{0}, /*indexVectorDim=*/3);
-  Value flat = b.reshape(images, {shape[0] * shape[1] * shape[2], shape[3]});
-  Value found = b.gather(flat, b.reshape(place, vectors), shape, dimensions,
-                         {1, shape[3]});
-  if (mode != FillMode::Constant)
-    return found;
-  Value isThere = b.binary<AndOp>(isInside(rows, 0), isInside(columns, 1));
-  return b.select(overChannels(isThere), found, b.like(found, filling));
-}
-
-Value ImageSampler::sample(const AffineMap &map) {
-  Value column =
-      inside(mapped(map.columnByX, map.columnByY, map.columnFrom), 1);
-  Value row = inside(mapped(map.rowByX, map.rowByY, map.rowFrom), 0);
-  Value result;
-  if (isNearest) {
-    auto nearest = [&](Value place) {
-      return b.floor(b.add(place, b.like(place, 0.5)));
-    };
-    result = pixelsAt(nearest(row), nearest(column));
-  } else {
-    Value top = b.floor(row), left = b.floor(column);
-    Value bottom = b.add(top, b.like(top, 1));
-    Value right = b.add(left, b.like(left, 1));
-    auto share = [&](Value place, Value before) {
-      return overChannels(
-          b.convert(b.subtract(place, before), call.computeType));
-    };
-    Value down = share(row, top), across = share(column, left);
-    auto between = [&](Value first, Value second, Value share) {
-      Value rest = b.subtract(b.like(share, 1), share);
-      return b.add(b.multiply(first, rest), b.multiply(second, share));
-    };
-    result = between(
-        between(pixelsAt(top, left), pixelsAt(top, right), across),
-        between(pixelsAt(bottom, left), pixelsAt(bottom, right), across), down);
-  }
-  return call.isChannelsFirst() ? b.transpose(result, {0, 3, 1, 2}) : result;
+  return sampler.sample(place(map.rowByX, map.rowByY, map.rowFrom),
+                        place(map.columnByX, map.columnByY, map.columnFrom));
 }
 
 //===----------------------------------------------------------------------===//
@@ -217,7 +65,7 @@ static FailureOr<Values> movedWhileTraining(LayerCall &call) {
   FailureOr<AffineMap> map = mapOf(call);
   if (failed(sampler) || failed(map))
     return llvm::failure();
-  return Values{sampler->sample(*map)};
+  return Values{sampleAlong(*sampler, call.builder, *map)};
 }
 
 static double heightOf(LayerCall &call) {

@@ -16,11 +16,6 @@ using namespace trainlint;
 using namespace trainlint::keras;
 using namespace trainlint::stablehlo;
 
-/// The numbers that pixels lie between.
-static FailureOr<NumberRange> valueRange(LayerCall &call) {
-  return numberRange(call, "value_range", {0, 255});
-}
-
 static LogicalResult expectColors(LayerCall &call) {
   if (call.shape()[imageLayout(call).channel()] == 3)
     return llvm::success();
@@ -67,18 +62,13 @@ static FailureOr<Value> changeContrast(LayerCall &call, StringRef key) {
 }
 
 static FailureOr<Value> randomInvert(LayerCall &call) {
-  FailureOr<NumberRange> factor = numberRange(call, "factor", {0, 1});
+  FailureOr<NumberRange> factor = positiveRange(call, "factor", {0, 1});
   FailureOr<NumberRange> values = valueRange(call);
   if (failed(factor) || failed(values))
     return llvm::failure();
   ProgramBuilder &b = call.builder;
-  // One number alone is the greatest probability.
-  Value probability =
-      drawForExamples(call, {std::max(factor->low, 0.0), factor->high});
-  Value drawn = drawForExamples(call, {0, 1});
-  Value isChanged = b.compare(drawn, probability, ComparisonDirection::LT);
   Value x = call.input();
-  return b.select(overPixels(call, isChanged),
+  return b.select(drawChosen(call, *factor),
                   b.subtract(b.like(x, values->high), x), x);
 }
 
@@ -226,14 +216,6 @@ static Value overHsv(LayerCall &call, Value numbers, Value like) {
   ProgramBuilder &b = call.builder;
   return b.broadcast(b.convert(numbers, call.computeType),
                      ProgramBuilder::shapeOf(like), {0});
-}
-
-/// One number alone goes from 0.
-static FailureOr<NumberRange> positiveRange(LayerCall &call, StringRef key) {
-  FailureOr<NumberRange> range = numberRange(call, key);
-  if (failed(range))
-    return llvm::failure();
-  return NumberRange{std::max(range->low, 0.0), range->high};
 }
 
 static FailureOr<Value> changeSaturation(LayerCall &call, StringRef key) {

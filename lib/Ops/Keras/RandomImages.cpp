@@ -43,13 +43,34 @@ FailureOr<NumberRange> keras::numberRange(LayerCall &call, StringRef key,
   return NumberRange{std::min(*first, *second), std::max(*first, *second)};
 }
 
-Value keras::drawForExamples(LayerCall &call, NumberRange range) {
+FailureOr<NumberRange> keras::positiveRange(LayerCall &call, StringRef key,
+                                            NumberRange missing) {
+  FailureOr<NumberRange> range = numberRange(call, key, missing);
+  if (failed(range))
+    return llvm::failure();
+  return NumberRange{std::max(range->low, 0.0), range->high};
+}
+
+FailureOr<NumberRange> keras::valueRange(LayerCall &call) {
+  return numberRange(call, "value_range", {0, 255});
+}
+
+/// Numbers in the type of pixels or a wider one.
+static Value drawNumbers(LayerCall &call, Shape shape, NumberRange range) {
   mlir::Type element = call.computeType.getWidth() < 32
                            ? call.builder.builder().getF32Type()
                            : mlir::Type(call.computeType);
   return drawUniform(call.builder, call.drawKey(),
-                     RankedTensorType::get({call.shape()[0]}, element),
-                     range.low, range.high);
+                     RankedTensorType::get(shape, element), range.low,
+                     range.high);
+}
+
+Value keras::drawForBatch(LayerCall &call, NumberRange range) {
+  return drawNumbers(call, {}, range);
+}
+
+Value keras::drawForExamples(LayerCall &call, NumberRange range) {
+  return drawNumbers(call, {call.shape()[0]}, range);
 }
 
 Value keras::overPixels(LayerCall &call, Value numbers) {
@@ -70,6 +91,13 @@ Value keras::drawChosen(LayerCall &call, double probability) {
   Value drawn = drawForExamples(call, {0, 1});
   return overPixels(call, b.compare(drawn, b.like(drawn, probability),
                                     ComparisonDirection::LT));
+}
+
+Value keras::drawChosen(LayerCall &call, NumberRange probabilities) {
+  Value probability = drawForExamples(call, probabilities);
+  Value drawn = drawForExamples(call, {0, 1});
+  return overPixels(
+      call, call.builder.compare(drawn, probability, ComparisonDirection::LT));
 }
 
 //===----------------------------------------------------------------------===//
@@ -181,24 +209,18 @@ static FailureOr<Value> fillingOf(LayerCall &call, NumberRange values) {
 }
 
 static FailureOr<Value> randomErasing(LayerCall &call) {
-  FailureOr<NumberRange> factor = numberRange(call, "factor", {0, 1});
-  FailureOr<NumberRange> scale = numberRange(call, "scale", {0.02, 0.33});
-  FailureOr<NumberRange> values = numberRange(call, "value_range", {0, 255});
+  FailureOr<NumberRange> factor = positiveRange(call, "factor", {0, 1});
+  FailureOr<NumberRange> scale = positiveRange(call, "scale", {0.02, 0.33});
+  FailureOr<NumberRange> values = valueRange(call);
   if (failed(factor) || failed(scale) || failed(values))
     return llvm::failure();
   FailureOr<Value> filling = fillingOf(call, *values);
   if (failed(filling))
     return llvm::failure();
   ProgramBuilder &b = call.builder;
-  // One number alone is the greatest.
-  for (NumberRange *range : {&*factor, &*scale})
-    range->low = std::max(range->low, 0.0);
   Value across = insidePatch(call, 1, drawForExamples(call, *scale));
   Value down = insidePatch(call, 0, drawForExamples(call, *scale));
-  Value probability = drawForExamples(call, *factor);
-  Value drawn = drawForExamples(call, {0, 1});
-  Value isErased =
-      overPixels(call, b.compare(drawn, probability, ComparisonDirection::LT));
+  Value isErased = drawChosen(call, *factor);
   isErased = b.binary<AndOp>(isErased, b.binary<AndOp>(across, down));
   return b.select(isErased, clipTo(b, *filling, *values), call.input());
 }
@@ -248,7 +270,6 @@ void keras::addRandomImages(LayerTable &table) {
   table.add(randomSize, {"RandomHeight", "RandomWidth"}, Integers);
   table.add(otherAugmentation,
             {"AugMix", "ContrastLimitedAdaptiveHistogramEqualization", "CutMix",
-             "Equalization", "MixUp", "RandAugment", "RandomElasticTransform",
-             "RandomGaussianBlur", "RandomPerspective"},
+             "Equalization", "MixUp", "RandAugment"},
             Integers);
 }

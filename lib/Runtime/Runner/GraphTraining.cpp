@@ -277,6 +277,7 @@ bool Preparation::makeStep() {
   training.graphFile = compilation->graph()->buffer().name().str();
   training.modelStates = std::move(made.modelStates);
   training.restoredKeys = std::move(made.restoredKeys);
+  training.means = std::move(made.means);
   training.evaluation = std::move(made.evaluation);
   training.prediction = std::move(made.prediction);
   training.scale = made.scale;

@@ -14,6 +14,7 @@
 #include "Runtime/Launch/Launch.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
+#include "llvm/ADT/StringMap.h"
 #include <map>
 #include <optional>
 #include <string>
@@ -101,6 +102,8 @@ struct GraphTraining {
   std::vector<std::string> modelStates;
   /// The keys under which a graph of TensorFlow restores its variables.
   std::map<std::string, std::string> restoredKeys;
+  /// The states with the running means of those that have one, by their names.
+  llvm::StringMap<std::string> means;
   int64_t replicas = 1;
   std::optional<int64_t> steps;
   std::optional<int64_t> iterationsPerLoop;

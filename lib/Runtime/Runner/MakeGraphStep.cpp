@@ -14,6 +14,7 @@
 #include "Conversion/TensorFlowToStableHLO/InputScale.h"
 #include "Conversion/TensorFlowToStableHLO/LowerModel.h"
 #include "Diagnostics/Messages/Lowering.h"
+#include "Dialect/StableHLO/Builders/Updates.h"
 #include "Dialect/StableHLO/IR/StableHLODialect.h"
 #include "Dialect/StableHLO/Transforms/Passes.h"
 #include "Frontend/Keras/Import/LayerNodeReader.h"
@@ -61,16 +62,14 @@ private:
 
   std::optional<tensorflow::StepOptions> stepOptions();
   std::optional<ForwardOptions> forwardOptions();
-  std::optional<TrainingOptions> trainingOptions(const ImportedGraph &graph,
-                                                 StringRef name);
+  std::optional<TrainingOptions> trainingOptions(const ImportedGraph &graph);
 
   bool makeOfTensorFlow(graph::ModelOp model, GraphCompilation &graph,
                         GraphStep &out);
   bool makeOfModel(ImportedGraph &graph, StringRef name, GraphStep &out);
   mlir::OwningOpRef<mlir::ModuleOp>
   lower(mlir::ModuleOp module, const ImportedGraph &graph, ModelForm form);
-  bool makeStepOf(mlir::ModuleOp forward, const ImportedGraph &graph,
-                  StringRef name);
+  bool makeStepOf(const ImportedGraph &graph, GraphStep &out);
   bool makeEvaluationOf(tensorflow::LoweredModel &lowered);
   bool makeEvaluationOf(mlir::ModuleOp forward, const ImportedGraph &graph,
                         StringRef name);
@@ -263,7 +262,7 @@ std::optional<ForwardOptions> StepMaker::forwardOptions() {
 }
 
 std::optional<TrainingOptions>
-StepMaker::trainingOptions(const ImportedGraph &graph, StringRef name) {
+StepMaker::trainingOptions(const ImportedGraph &graph) {
   TrainingSettings given = request.given;
   if (!options.loss.empty())
     if (std::string problem = given.set("loss", options.loss);
@@ -275,15 +274,20 @@ StepMaker::trainingOptions(const ImportedGraph &graph, StringRef name) {
   // optimizer mean nothing to another.
   TrainingSettings settings;
   if (graph.training) {
-    std::string problem;
-    if (!given.has("optimizer"))
-      problem = takeOptimizer(*graph.training, settings);
-    if (problem.empty() && !given.has("loss"))
-      problem = takeLoss(*graph.training, settings);
-    if (!problem.empty()) {
-      fail("`" + name + "` is compiled with what is not known: " + problem);
+    const auto &source =
+        static_cast<const keras::LayerNodeReader &>(*graph.source);
+    auto take = [&](StringRef setting, const keras::Name &named, auto read) {
+      if (given.has(setting))
+        return true;
+      std::string problem = read(*graph.training, settings);
+      if (!problem.empty())
+        diag::CompiledWithUnknown::training(source.locate(named.range),
+                                            problem);
+      return problem.empty();
+    };
+    if (!take("optimizer", graph.training->optimizer, takeOptimizer) ||
+        !take("loss", graph.training->loss, takeLoss))
       return std::nullopt;
-    }
   }
   settings.overlay(given);
   TrainingOptions out;
@@ -320,12 +324,31 @@ mlir::OwningOpRef<mlir::ModuleOp> StepMaker::lower(mlir::ModuleOp module,
   return copy;
 }
 
-bool StepMaker::makeStepOf(mlir::ModuleOp forward, const ImportedGraph &graph,
-                           StringRef name) {
-  std::optional<TrainingOptions> training = trainingOptions(graph, name);
+/// What a forward module keeps, by name.
+static std::vector<std::string> statesOf(const ForwardFunction &forward) {
+  std::vector<std::string> names;
+  for (const auto *kept : {&forward.parameters, &forward.states})
+    for (const NamedValue &value : *kept)
+      names.push_back(value.name);
+  return names;
+}
+
+/// Makes the step of a forward module, in its place.
+bool StepMaker::makeStepOf(const ImportedGraph &graph, GraphStep &out) {
+  llvm::FailureOr<ForwardFunction> forward = readForwardModule(*out.module);
+  if (failed(forward))
+    return false;
+  out.modelStates = statesOf(*forward);
+  std::optional<TrainingOptions> training = trainingOptions(graph);
+  if (!training)
+    return false;
+  if (training->optimizer.keepsMeans)
+    for (const NamedValue &parameter : forward->parameters)
+      out.means[parameter.name] =
+          parameter.name + "/" + stablehlo::MeanSlot.str();
   // What is simpler has simpler gradients.
-  return training && simplify(forward) &&
-         succeeded(makeStep(forward, *training)) && simplify(forward);
+  return simplify(*out.module) && succeeded(makeStep(*out.module, *training)) &&
+         simplify(*out.module);
 }
 
 /// The metrics that a Keras file names and that can be taken of the outputs. Of
@@ -336,23 +359,21 @@ fileMetrics(const ImportedGraph &graph, const ForwardFunction &forward,
   const auto &source =
       static_cast<const keras::LayerNodeReader &>(*graph.source);
   std::vector<stablehlo::Metric> metrics;
-  for (FileMetric &file : metricsOf(*graph.training)) {
-    std::string problem = std::move(file.problem);
-    // It may be of another loss than that of the command line.
-    if (problem.empty())
-      problem = problemOf(forward, *file.metric, loss);
-    if (problem.empty())
+  // The loss may be another one, of the command line.
+  for (FileMetric &file :
+       metricsOf(*graph.training, loss, measuredOutputs(forward))) {
+    if (file.problem.empty())
       metrics.push_back(std::move(*file.metric));
     else
       diag::MetricLeftOut::metric(source.locate(file.name.range),
-                                  file.name.text, problem);
+                                  file.name.text, file.problem);
   }
   return metrics;
 }
 
 bool StepMaker::makeEvaluationOf(mlir::ModuleOp forward,
                                  const ImportedGraph &graph, StringRef name) {
-  std::optional<TrainingOptions> training = trainingOptions(graph, name);
+  std::optional<TrainingOptions> training = trainingOptions(graph);
   if (!training)
     return false;
   if (!training->loss)
@@ -377,15 +398,6 @@ bool StepMaker::makeEvaluationOf(mlir::ModuleOp forward,
   return succeeded(makeEvaluation(forward, how)) && simplify(forward);
 }
 
-/// What a forward module keeps, by name.
-static std::vector<std::string> statesOf(const ForwardFunction &forward) {
-  std::vector<std::string> names;
-  for (const auto *kept : {&forward.parameters, &forward.states})
-    for (const NamedValue &value : *kept)
-      names.push_back(value.name);
-  return names;
-}
-
 bool StepMaker::makeOfModel(ImportedGraph &graph, StringRef name,
                             GraphStep &out) {
   const ModelTasks &tasks = options.tasks;
@@ -396,13 +408,7 @@ bool StepMaker::makeOfModel(ImportedGraph &graph, StringRef name,
   }
   if (tasks.trains) {
     out.module = lower(model, graph, ModelForm::Training);
-    if (!out.module)
-      return false;
-    llvm::FailureOr<ForwardFunction> forward = readForwardModule(*out.module);
-    if (failed(forward))
-      return false;
-    out.modelStates = statesOf(*forward);
-    if (!makeStepOf(*out.module, graph, name))
+    if (!out.module || !makeStepOf(graph, out))
       return false;
   }
   if (tasks.evaluates) {

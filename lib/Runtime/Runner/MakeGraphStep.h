@@ -13,6 +13,7 @@
 #include "Driver/Graphs/GraphCompilation.h"
 #include "Runtime/Runner/GraphTraining.h"
 #include "Tables/Tables.h"
+#include "llvm/ADT/StringMap.h"
 
 namespace trainlint::run {
 
@@ -36,6 +37,8 @@ struct GraphStep {
   /// As those of GraphTraining.
   std::vector<std::string> modelStates;
   std::map<std::string, std::string> restoredKeys;
+  /// The states with the running means of those that have one, by their names.
+  llvm::StringMap<std::string> means;
   /// Null if they are not wanted.
   mlir::OwningOpRef<mlir::ModuleOp> evaluation, prediction;
   /// What the input function of the graph does with bytes of images; none if

@@ -161,8 +161,8 @@ ModelExport::prepare(const std::string &path, ExportedModel exported) {
   StringRef kind = kindOf(path);
   bool isKeras = kind == ".h5" || kind == ".keras";
   bool isBundle = checkpoints::isTensorBundle(path);
-  std::unique_ptr<ModelExport> out(
-      new ModelExport(path, std::move(exported.states)));
+  std::unique_ptr<ModelExport> out(new ModelExport(
+      path, std::move(exported.states), std::move(exported.means)));
   if (kind != OnnxExtension && kind != TensorExtension && !isKeras &&
       !isBundle) {
     if (folderOfSavedModel(graph).empty())
@@ -269,7 +269,10 @@ llvm::Error ModelExport::writeReplaced(const State &state) const {
                             : copySavedModel(savedModel, path);
 }
 
-llvm::Error ModelExport::write(const State &state) const {
+llvm::Error ModelExport::write(const State &given) const {
+  State state = given;
+  for (const auto &mean : means)
+    state[mean.first().str()] = given.at(mean.second);
   if (weights)
     return writeKeras(state);
   if (bundle)

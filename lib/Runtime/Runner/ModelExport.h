@@ -13,6 +13,7 @@
 #include "Frontend/Keras/StoredWeights.h"
 #include "Runtime/Checkpoints/NamedVariables.h"
 #include "Runtime/Trainer/ModelProgram.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 namespace trainlint::run {
@@ -25,14 +26,18 @@ struct ExportedModel {
   std::vector<trainer::NamedShape> states;
   /// What its state began with; empty if it came from the model.
   std::string init;
+  /// The states with the running means of those that have one, which stand in
+  /// their place.
+  llvm::StringMap<std::string> means;
   /// The keys under which its graph restores variables.
   checkpoints::RestoredKeys restoredKeys;
 };
 
-/// Writes what a model has learned, without the slots of the optimizer: into a
-/// copy of the ONNX model, the Keras model or the SavedModel that was trained,
-/// as a safetensors file or as a checkpoint of TensorFlow. What a graph that
-/// holds its training has learned is all of its state.
+/// Writes what a model has learned, without the slots of the optimizer, and
+/// with the running means of parameters in their place if those are kept: into
+/// a copy of the ONNX model, the Keras model or the SavedModel that was
+/// trained, as a safetensors file or as a checkpoint of TensorFlow. What a
+/// graph that holds its training has learned is all of its state.
 class ModelExport {
 public:
   /// Fails before a training for what could not be written after it.
@@ -45,8 +50,10 @@ public:
 private:
   using State = std::map<std::string, checkpoints::TensorView>;
 
-  ModelExport(std::string path, std::vector<trainer::NamedShape> states)
-      : path(std::move(path)), states(std::move(states)) {}
+  ModelExport(std::string path, std::vector<trainer::NamedShape> states,
+              llvm::StringMap<std::string> means)
+      : path(std::move(path)), states(std::move(states)),
+        means(std::move(means)) {}
 
   llvm::Error prepareOnnx(llvm::StringRef graph);
   llvm::Error prepareKeras(llvm::StringRef graph);
@@ -59,6 +66,8 @@ private:
 
   std::string path;
   std::vector<trainer::NamedShape> states;
+  /// What stands in the place of a state.
+  llvm::StringMap<std::string> means;
   /// The model; null for files of tensors alone.
   std::unique_ptr<llvm::MemoryBuffer> model;
   /// Of Keras: the model, its weights, and those of the states.

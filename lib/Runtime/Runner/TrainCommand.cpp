@@ -187,9 +187,9 @@ int Runner::trainModule() {
     out << "\n";
     return ExitRan;
   }
-  ExportedModel exported{graph.graphFile,
-                         shapesOf(graph.modelStates, modules.stepForm),
-                         options.training->init, graph.restoredKeys};
+  ExportedModel exported{
+      graph.graphFile, shapesOf(graph.modelStates, modules.stepForm),
+      options.training->init, graph.means, graph.restoredKeys};
   auto training = trainer::Training::prepare(
       std::move(modules), *options.training,
       options.deviceCount.value_or(1) * options.processCount, err);

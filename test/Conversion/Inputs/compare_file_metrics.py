@@ -165,5 +165,22 @@ def forms():
     compare("weighted", evaluate("mse", ["mae"], y, t, weighted_metrics=[["mse", "mae"]]), expected)
 
 
-for part in (binary, classes, numbers, forms):
+def along():
+    """Metrics along the dimension of the loss, which the labels of classes lack."""
+    p = random.dirichlet(numpy.ones(3), (BATCH, 2)).swapaxes(1, 2)
+    right = random.integers(0, 3, (BATCH, 2))
+    truth = numpy.eye(3)[right].swapaxes(1, 2)
+    entropy = -(truth * numpy.log(p)).sum(1).mean()
+    accuracy = (p.argmax(1) == right).mean()
+    loss = lambda name, axis: {"class_name": name, "config": {"axis": axis}}
+    compare("shares along 1", evaluate(loss("CategoricalCrossentropy", 1), [
+        "accuracy", metric("CategoricalCrossentropy", axis=-2), metric("F1Score", average="macro")], p, truth),
+        {"accuracy": accuracy, "categorical_crossentropy": entropy,
+         "macro_f1_score": scores(numpy.eye(3)[p.argmax(1)].reshape(-1, 3), numpy.eye(3)[right].reshape(-1, 3), 1).mean()})
+    compare("indices along 1", evaluate(loss("SparseCategoricalCrossentropy", -2), [
+        "accuracy", metric("SparseCategoricalCrossentropy", axis=1)], p, right),
+        {"accuracy": accuracy, "sparse_categorical_crossentropy": entropy})
+
+
+for part in (binary, classes, numbers, forms, along):
     part()

@@ -183,6 +183,103 @@ def erased():
     assert 16 < (half == 5).all((1, 2, 3)).sum() < 48
 
 
+def blurred():
+    """A kernel of one size in both directions, beyond which nothing counts."""
+    x = random.random((2, 9, 8, 3)) * 255
+    line = numpy.exp(-0.5 * (numpy.arange(-2, 3) / 0.800001) ** 2)
+    kernel = torch.tensor(numpy.outer(line, line) / line.sum() ** 2).expand(3, 1, 5, 5)
+    wanted = functional.conv2d(torch.tensor(x).permute(0, 3, 1, 2), kernel, padding=2, groups=3).permute(0, 2, 3, 1).numpy()
+    given = {"factor": [1.0, 1.0], "kernel_size": 5, "sigma": [0.8, 0.8]}
+    check("RandomGaussianBlur", changed("RandomGaussianBlur", given, x), wanted, 1e-9)
+    first = {**given, "kernel_size": [5, 5], "value_range": [20, 200], "data_format": "channels_first"}
+    check("RandomGaussianBlur first", changed("RandomGaussianBlur", first, x.transpose(0, 3, 1, 2)),
+          clipped(wanted, 20, 200).transpose(0, 3, 1, 2), 1e-9)
+    check("RandomGaussianBlur never", changed("RandomGaussianBlur", {**given, "factor": 0.0}, x), x, 0)
+    # A number alone is the greatest probability, and the greatest deviation.
+    found = changed("RandomGaussianBlur", {}, numpy.broadcast_to(x[:1], (64, 9, 8, 3)))
+    kept = (found == x[0]).all((1, 2, 3))
+    assert 16 < kept.sum() < 48 and len({image.tobytes() for image in found[~kept]}) == 1, kept.sum()
+
+
+def places(kind, settings, batch, height, width):
+    """Where the pixels of a result come from, told by images of their rows and of their columns."""
+    row, column = numpy.meshgrid(numpy.arange(float(height)), numpy.arange(float(width)), indexing="ij")
+    images = numpy.broadcast_to(numpy.stack([row, column], -1), (batch, height, width, 2))
+    return changed(kind, {**settings, "value_range": [-1e4, 1e4]}, images), row, column
+
+
+def perspective():
+    """All pixels go by one map of a plane, which moves three corners by so much of their own places."""
+    height, width, batch, outside = 12, 15, 24, -1e8
+    settings = {"factor": [1.0, 1.0], "scale": 0.6, "fill_value": outside}
+    found, row, column = places("RandomPerspective", settings, batch, height, width)
+    moves = []
+    for image in found:
+        # Where no pixel of the outside has a part.
+        y, x = (image.min(-1) >= 0).nonzero()
+        v, u = image[y, x].T
+        zero, one = 0 * x, 0 * x + 1
+        rows = numpy.concatenate([numpy.stack([x, y, one, zero, zero, zero, -u * x, -u * y], 1),
+                                  numpy.stack([zero, zero, zero, x, y, one, -v * x, -v * y], 1)])
+        numbers, *_ = numpy.linalg.lstsq(rows, numpy.concatenate([u, v]), rcond=None)
+        matrix = numpy.append(numbers, 1).reshape(3, 3)
+        check("plane", rows @ numbers, numpy.concatenate([u, v]), 1e-9)
+        corners = numpy.array([[0, 0, 1], [width - 1, 0, 1], [0, height - 1, 1], [width - 1, height - 1, 1]], float)
+        moved = corners @ numpy.linalg.inv(matrix).T
+        moved = moved[:, :2] / moved[:, 2:]
+        check("fixed corner and sides", [*moved[0], moved[1, 1], moved[2, 0]], 0, 1e-8)
+        moves += [moved[1, 0] / (width - 1) - 1, moved[2, 1] / (height - 1) - 1, *(moved[3] / corners[3, :2] - 1)]
+    assert len(set(moves)) == 4 * batch and abs(numpy.array(moves)).max() <= 0.3 + 1e-9 and numpy.std(moves) > 0.1
+    x = random.random((2, 4, 5, 3))
+    for given in {"scale": 0.0, "factor": [1.0, 1.0]}, {"factor": 0.0}:
+        check(f"RandomPerspective {given}", changed("RandomPerspective", given, x), x, 1e-12)
+
+
+def bent_by(images, offsets, mode, filling):
+    """Pixels at places between others, each of which is looked up by itself."""
+    height, width = images.shape[:2]
+    row, column = numpy.meshgrid(numpy.arange(height), numpy.arange(width), indexing="ij")
+    fixed = {"nearest": lambda i, n: i.clip(0, n - 1), "constant": lambda i, n: i.clip(0, n - 1), "wrap": lambda i, n: i % n,
+             "reflect": lambda i, n: numpy.minimum(i % (2 * n), (2 * n - 1) - i % (2 * n)),
+             "mirror": lambda i, n: numpy.minimum(i % (2 * n - 2), (2 * n - 2) - i % (2 * n - 2))}[mode]
+    y, x = row + offsets, column + offsets
+    total = 0
+    for down in 0, 1:
+        for across in 0, 1:
+            i, j = numpy.floor(y).astype(int) + down, numpy.floor(x).astype(int) + across
+            weight = abs(1 - down - (y - numpy.floor(y))) * abs(1 - across - (x - numpy.floor(x)))
+            pixels = images[fixed(i, height), fixed(j, width)]
+            if mode == "constant":
+                isthere = (i >= 0) & (i < height) & (j >= 0) & (j < width)
+                pixels = numpy.where(isthere[..., None], pixels, filling)
+            total = total + weight[..., None] * pixels
+    return total
+
+
+def elastic():
+    """Offsets are the same down and across, and as smooth as a Gaussian makes them."""
+    size, batch = 48, 16
+    settings = {"factor": [1.0, 1.0], "scale": [1.0, 1.0]}
+    found, row, column = places("RandomElasticTransform", {**settings, "fill_mode": "nearest"}, batch, size, size)
+    isdown, isacross = ((0 < found) & (found < size - 1)).transpose(3, 0, 1, 2)
+    down, across = found[..., 0] - row, found[..., 1] - column
+    check("offsets", down[isdown & isacross], across[isdown & isacross], 1e-9)
+    offsets, isknown = numpy.where(isdown, down, across), isdown | isacross
+    inner = offsets[:, 10:-10, 10:-10]
+    # Of noise of deviation s, blurred by s, the deviation is 1 / (2 sqrt(pi)); alpha is a tenth of the size.
+    assert isknown[:, 10:-10, 10:-10].all() and abs(inner.std() / (0.1 * size * 0.2821) - 1) < 0.15, inner.std()
+    likeness = (inner[:, :, 3:] * inner[:, :, :-3]).mean() / (inner ** 2).mean()
+    assert abs(likeness - math.exp(-9 / (4 * (0.05 * size) ** 2))) < 0.06, likeness
+    images = random.random((batch, size, size, 2)) * 255
+    for mode in "reflect", "mirror", "wrap", "nearest", "constant":
+        bent = changed("RandomElasticTransform", {**settings, "fill_mode": mode, "fill_value": 50.0}, images)
+        wanted = numpy.stack([bent_by(image, offset, mode, 50.0) for image, offset in zip(images, offsets)])
+        check(f"elastic {mode}", bent[isknown], wanted[isknown], 1e-9)
+    x = images[:, :6, :7]
+    for given in {"scale": 0.0}, {"factor": 0.0}:
+        check(f"RandomElasticTransform {given}", changed("RandomElasticTransform", given, x), x, 0)
+
+
 def drawn():
     """What is drawn is another one for each image, and lies where it should."""
     x = numpy.broadcast_to(numpy.arange(20.0)[:, None], (64, 1, 20, 1)) + 0 * random.random((64, 3, 20, 1))
@@ -229,5 +326,5 @@ def used():
     check("Resizing padded", changed("Resizing", aspect, x), resized(padded, 8), 1e-9)
 
 
-for part in (moved, gradients, colors, hue_and_saturation, other_colors, erased, drawn, used):
+for part in (moved, gradients, colors, hue_and_saturation, other_colors, erased, blurred, perspective, elastic, drawn, used):
     part()

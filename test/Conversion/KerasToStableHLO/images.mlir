@@ -35,8 +35,14 @@ graph.model keras attributes {framework_version = "3.6.0"} {
   ^bb0(%x: tensor<4x6x6x3xf32>):
     // USED-LABEL: func.func @forward(
     // USED-SAME:    %[[GIVEN:[^:]*]]: tensor<4x6x6x3xf32>
-    // expected-error@below {{RandomGaussianBlur `blur` cannot be lowered to StableHLO: this augmentation of images is not supported; options of the data do some}}
-    %blur:2 = graph.node "RandomGaussianBlur"(%x) name "blur" {dtype = "float32", factor = 0.5} : (tensor<4x6x6x3xf32>) -> tensor<*xf32>
+    // expected-error@below {{RandomGaussianBlur `blur`: `kernel_size` is 4; an odd number is required}}
+    %blur:2 = graph.node "RandomGaussianBlur"(%x) name "blur" {dtype = "float32", kernel_size = [4, 4]} : (tensor<4x6x6x3xf32>) -> tensor<*xf32>
+    // expected-error@below {{RandomGaussianBlur `uneven` cannot be lowered to StableHLO: `kernel_size` is [3, 5]; equal sizes are supported}}
+    %uneven:2 = graph.node "RandomGaussianBlur"(%x) name "uneven" {dtype = "float32", kernel_size = [3, 5]} : (tensor<4x6x6x3xf32>) -> tensor<*xf32>
+    // expected-error@below {{RandomPerspective `bend`: `scale` is not a number from 0 to 1}}
+    %bend:2 = graph.node "RandomPerspective"(%x) name "bend" {dtype = "float32", scale = 1.5} : (tensor<4x6x6x3xf32>) -> tensor<*xf32>
+    // expected-error@below {{RandomElasticTransform `waves` cannot be lowered to StableHLO: unsupported interpolation `bicubic`}}
+    %waves:2 = graph.node "RandomElasticTransform"(%x) name "waves" {dtype = "float32", fill_mode = "mirror", interpolation = "bicubic"} : (tensor<4x6x6x3xf32>) -> tensor<*xf32>
     // expected-error@below {{RandomRotation `turn` cannot be lowered to StableHLO: unsupported fill_mode `mirror`}}
     %turn:2 = graph.node "RandomRotation"(%x) name "turn" {dtype = "float32", factor = 0.5, fill_mode = "mirror"} : (tensor<4x6x6x3xf32>) -> tensor<*xf32>
     // expected-error@below {{RandomZoom `zoom` cannot be lowered to StableHLO: `height_factor` is not supported}}

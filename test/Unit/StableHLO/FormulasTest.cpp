@@ -12,8 +12,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/StableHLO/Builders/Losses.h"
-#include "Dialect/StableHLO/Builders/Optimizers.h"
 #include "Dialect/StableHLO/Builders/Schedules.h"
+#include "Dialect/StableHLO/Builders/Updates.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"
@@ -68,7 +68,7 @@ TEST_F(FormulasTest, OptimizersKeepTypesAndHaveTheirSlots) {
           Updated updated = applyOptimizer(
               p, *options, parameter, slots, floats(shape, element),
               p.scalar(updateElement(element), 0.1),
-              p.scalar(builder.getI64Type(), 0));
+              {p.scalar(builder.getI64Type(), 0), {}});
           EXPECT_EQ(updated.parameter.getType(), parameter.getType());
           ASSERT_EQ(updated.slots.size(), slots.size()) << name.str();
           for (auto [slot, old] : llvm::zip(updated.slots, slots))

@@ -122,6 +122,34 @@ bool stablehlo::isOfOneClass(LossKind kind) {
          kind == LossKind::CategoricalFocalCrossentropy;
 }
 
+bool stablehlo::isAlongAxis(LossKind kind) {
+  return isBinary(kind) || kind == LossKind::CosineSimilarity ||
+         (isOfOneClass(kind) &&
+          kind != LossKind::CategoricalGeneralizedCrossEntropy);
+}
+
+std::optional<int64_t> stablehlo::lossAxis(const LossOptions &loss,
+                                           int64_t rank) {
+  if (!isAlongAxis(loss.kind) || loss.axes.empty())
+    return rank - 1;
+  int64_t axis = loss.axes.front();
+  if (axis < 0)
+    axis += rank;
+  // The first one is that of examples.
+  bool isThere = axis < rank && (axis > 0 || axis == rank - 1);
+  return isThere ? std::optional(axis) : std::nullopt;
+}
+
+Value stablehlo::withAxisLast(ProgramBuilder &b, const LossOptions &loss,
+                              Value outputs) {
+  int64_t rank = ProgramBuilder::typeOf(outputs).getRank();
+  int64_t axis = lossAxis(loss, rank).value_or(rank - 1);
+  SmallVector<int64_t> order = llvm::to_vector(llvm::seq<int64_t>(0, rank));
+  order.erase(order.begin() + axis);
+  order.push_back(axis);
+  return b.transpose(outputs, order);
+}
+
 bool stablehlo::areLabelsOfOutputs(LossKind kind) {
   return kind != LossKind::Circle && kind != LossKind::Ctc;
 }
@@ -160,13 +188,16 @@ RankedTensorType stablehlo::labelsType(const LossOptions &loss,
   }
   bool areAxesThere = llvm::all_of(
       loss.axes, [&](int64_t axis) { return axis >= -rank && axis < rank; });
-  if (!areAxesThere)
+  std::optional<int64_t> classAxis = lossAxis(loss, rank);
+  if (!areAxesThere || !classAxis)
     return {};
   if (!areLabelsIndices(loss.kind))
     return outputs;
   if (rank == 1)
     return {};
-  return RankedTensorType::get(outputs.getShape().drop_back(), number);
+  SmallVector<int64_t> shape(outputs.getShape());
+  shape.erase(shape.begin() + *classAxis);
+  return RankedTensorType::get(shape, number);
 }
 
 //===----------------------------------------------------------------------===//

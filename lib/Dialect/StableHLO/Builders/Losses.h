@@ -76,7 +76,8 @@ struct LossOptions {
   double tverskyAlpha = 0.5;
   double tverskyBeta = 0.5;
   /// What Dice and Tversky sum over, of which there are negative ones from the
-  /// end; if empty, everything.
+  /// end; if empty, everything. Of losses of classes and of the cosine the one
+  /// along which classes or vectors are; if empty, the last.
   llvm::SmallVector<int64_t> axes;
   /// Of Circle: how far apart vectors are to be, and whether one is compared
   /// with itself.
@@ -108,6 +109,18 @@ bool isBinary(LossKind kind);
 /// True for losses of how far outputs and labels overlap.
 bool isOverlap(LossKind kind);
 
+/// True for losses of classes or vectors that may be along any dimension.
+bool isAlongAxis(LossKind kind);
+
+/// The dimension along which a loss is of outputs of a rank; none if it is not
+/// there.
+std::optional<int64_t> lossAxis(const LossOptions &loss, int64_t rank);
+
+/// Outputs, or labels like them, with that dimension as the last one, where
+/// what follows has it.
+mlir::Value withAxisLast(ProgramBuilder &b, const LossOptions &loss,
+                         mlir::Value outputs);
+
 /// True if outputs are classes, of which an example has one.
 bool isOfOneClass(LossKind kind);
 
@@ -117,8 +130,8 @@ bool areLabelsOfOutputs(LossKind kind);
 /// True if the loss of a batch is no mean of those of its examples.
 bool isOfWholeBatch(const LossOptions &loss, int64_t rank);
 
-/// The type of the labels that belong to such outputs, or null if outputs have
-/// too few dimensions.
+/// The type of the labels that belong to such outputs, or null if outputs do
+/// not have the dimensions that the loss takes.
 mlir::RankedTensorType labelsType(const LossOptions &loss,
                                   mlir::RankedTensorType outputs);
 

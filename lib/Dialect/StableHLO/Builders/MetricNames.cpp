@@ -406,7 +406,9 @@ ArrayRef<llvm::StringLiteral> stablehlo::metricNames() {
 // What they are of
 //===----------------------------------------------------------------------===//
 
-StringRef stablehlo::lackingFor(const Metric &metric, const LossOptions &loss) {
+/// Empty, or what a metric needs that outputs lack which are trained with a
+/// loss, such as `classes`.
+static StringRef lackingFor(const Metric &metric, const LossOptions &loss) {
   if (!areLabelsOfOutputs(loss.kind))
     return "labels that say what each output should be";
   switch (metric.kind) {
@@ -438,7 +440,8 @@ static bool isOfEachClass(const Metric &metric) {
           metric.kind == MetricKind::R2Score);
 }
 
-/// How many classes there are of outputs whose last dimension has a size.
+/// How many classes there are of outputs whose last dimension has a size;
+/// dynamic if that is.
 static int64_t countClasses(const Metric &metric, const LossOptions &loss,
                             int64_t size) {
   if (metric.kind != MetricKind::IntersectionOverUnion)
@@ -448,12 +451,22 @@ static int64_t countClasses(const Metric &metric, const LossOptions &loss,
   return metric.classCount > 0 ? metric.classCount : isOfEach ? 2 : size;
 }
 
-std::string stablehlo::problemOf(const Metric &metric, const LossOptions &loss,
-                                 StringRef output, ArrayRef<int64_t> shape) {
-  if (shape.empty())
+static std::string problemOfOutput(const Metric &metric,
+                                   const LossOptions &loss,
+                                   const MeasuredOutput &output) {
+  if (output.shape.empty())
     return "";
-  int64_t size = shape.back(), count = countClasses(metric, loss, size);
-  std::string where = (" in output `" + output + "`").str();
+  int64_t rank = output.shape.size();
+  int64_t axis = lossAxis(loss, rank).value_or(rank - 1);
+  int64_t size = output.shape[axis], count = countClasses(metric, loss, size);
+  std::string where = " in output `" + output.name + "`";
+  if (!metric.loss.axes.empty()) {
+    int64_t own = metric.loss.axes.front();
+    if (own != axis && own + rank != axis)
+      return "is along dimension " + std::to_string(own) + " of output `" +
+             output.name + "`; along dimension " + std::to_string(axis - rank) +
+             ", as the loss, is supported";
+  }
   constexpr int64_t MostClassNumbers = 10000;
   if (isOfEachClass(metric) && size > MostClassNumbers)
     return "has a number for each class, of which there are " +
@@ -465,12 +478,28 @@ std::string stablehlo::problemOf(const Metric &metric, const LossOptions &loss,
            std::to_string(MostPairedClasses) + " are supported";
   const int64_t *beyond = llvm::find_if(
       metric.classes, [&](int64_t number) { return number >= count; });
-  if (beyond != metric.classes.end())
+  if (!ShapedType::isDynamic(count) && beyond != metric.classes.end())
     return "is of class " + std::to_string(*beyond) + ", and there are " +
            std::to_string(count) + where;
   auto weights = static_cast<int64_t>(metric.labelWeights.size());
-  if (weights > 0 && weights != size)
+  if (weights > 0 && !ShapedType::isDynamic(size) && weights != size)
     return "has weights for " + std::to_string(weights) +
            " labels, and there are " + std::to_string(size) + where;
+  return "";
+}
+
+std::string stablehlo::problemOf(const Metric &metric, const LossOptions &loss,
+                                 ArrayRef<MeasuredOutput> outputs) {
+  StringRef lacking = lackingFor(metric, loss);
+  if (!lacking.empty())
+    return ("cannot be taken of outputs that are trained with this loss; it "
+            "needs " +
+            lacking)
+        .str();
+  for (const MeasuredOutput &output : outputs) {
+    std::string problem = problemOfOutput(metric, loss, output);
+    if (!problem.empty())
+      return problem;
+  }
   return "";
 }

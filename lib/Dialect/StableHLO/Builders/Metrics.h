@@ -113,6 +113,8 @@ struct Metric {
   std::optional<int64_t> ignoredClass;
   /// Of R2Score: how many inputs the score is adjusted for.
   int64_t regressors = 0;
+  /// Of Loss; its `axes` also of CosineSimilarity. A metric without axes is
+  /// along the same one as the loss.
   LossOptions loss;
 
   /// `accuracy`, `top_5_accuracy`, `precision_above_0.7`.
@@ -128,14 +130,17 @@ std::optional<Metric> metricNamed(llvm::StringRef name);
 /// The names of all metrics, as users are told them.
 llvm::ArrayRef<llvm::StringLiteral> metricNames();
 
-/// Empty, or what a metric needs that outputs lack which are trained with a
-/// loss, such as `classes`.
-llvm::StringRef lackingFor(const Metric &metric, const LossOptions &loss);
+/// An output that metrics are taken of, with its name. Its sizes may be
+/// dynamic; it has none if nothing is known of them.
+struct MeasuredOutput {
+  std::string name;
+  llvm::SmallVector<int64_t> shape;
+};
 
-/// Why a metric cannot be taken of an output of a name and a shape, as what
-/// follows `it`; empty if it can.
+/// Why a metric cannot be taken of outputs that are trained with a loss, as
+/// what follows `it`; empty if it can, or if too little is known of them.
 std::string problemOf(const Metric &metric, const LossOptions &loss,
-                      llvm::StringRef output, llvm::ArrayRef<int64_t> shape);
+                      llvm::ArrayRef<MeasuredOutput> outputs);
 
 /// What batches add to a metric: their sums say what it is for all of them.
 struct MetricSum {

@@ -56,6 +56,17 @@ private:
   llvm::ArrayRef<int64_t> shape;
 };
 
+/// An update of tensors that have one element type. `slots` are those of the
+/// formula.
+Updated applyFormula(ProgramBuilder &b, const OptimizerOptions &optimizer,
+                     mlir::Value parameter, mlir::ValueRange slots,
+                     mlir::Value gradient, mlir::Value rate, mlir::Value step);
+
+/// The slots of the formula for a parameter of a name.
+llvm::SmallVector<SlotDefinition, 3>
+formulaSlots(const OptimizerOptions &optimizer, llvm::StringRef name,
+             mlir::RankedTensorType type);
+
 // Of optimizers that take a parameter for matrices. `step` counts the steps
 // before this one.
 

@@ -218,8 +218,8 @@ std::optional<OptimizerOptions> stablehlo::optimizerNamed(StringRef name) {
 }
 
 llvm::SmallVector<SlotDefinition, 3>
-stablehlo::slotsOf(const OptimizerOptions &optimizer, StringRef name,
-                   RankedTensorType type) {
+stablehlo::formulaSlots(const OptimizerOptions &optimizer, StringRef name,
+                        RankedTensorType type) {
   switch (optimizer.kind) {
   case OptimizerKind::Sgd:
     if (optimizer.momentum == 0)
@@ -433,59 +433,16 @@ static Updated applyLamb(ProgramBuilder &b, Value parameter,
       {m, v}};
 }
 
-/// A gradient that is scaled down to a norm, if its own is larger.
-static Value scaleToNorm(ProgramBuilder &b, Value gradient, Value norm,
-                         double limit) {
-  Value most = b.like(norm, limit);
-  Value factor = b.divide(most, b.maximum(norm, most));
-  return b.multiply(gradient,
-                    b.broadcast(factor, ProgramBuilder::shapeOf(gradient), {}));
-}
-
-static Value squareSum(ProgramBuilder &b, Value value) {
-  return b.sumOfAll(b.multiply(value, value));
-}
-
-llvm::SmallVector<Value>
-stablehlo::clipGradients(ProgramBuilder &b, const OptimizerOptions &optimizer,
-                         mlir::ValueRange gradients) {
-  llvm::SmallVector<Value> clipped(gradients);
-  Value total;
-  for (Value &gradient : clipped) {
-    if (optimizer.clipValue > 0) {
-      Value most = b.like(gradient, optimizer.clipValue);
-      gradient = b.maximum(b.minimum(gradient, most), b.negate(most));
-    }
-    if (optimizer.clipNorm > 0)
-      gradient = scaleToNorm(b, gradient, b.sqrt(squareSum(b, gradient)),
-                             optimizer.clipNorm);
-    if (optimizer.globalClipNorm <= 0)
-      continue;
-    // Gradients may be of several types; a norm is of the widest.
-    Value sum = b.convert(squareSum(b, gradient), b.builder().getF64Type());
-    total = total ? b.add(total, sum) : sum;
-  }
-  if (!total)
-    return clipped;
-  Value norm = b.sqrt(total);
-  for (Value &gradient : clipped)
-    gradient = scaleToNorm(b, gradient,
-                           b.convert(norm, ProgramBuilder::elementOf(gradient)),
-                           optimizer.globalClipNorm);
-  return clipped;
-}
-
 /// Vectors such as biases and the scales of normalizations are not scaled by
 /// their norms.
 static bool isScaledByNorms(Value parameter) {
   return ProgramBuilder::shapeOf(parameter).size() > 1;
 }
 
-/// An update of tensors that have one element type.
-static Updated applyFormula(ProgramBuilder &b,
-                            const OptimizerOptions &optimizer, Value parameter,
-                            mlir::ValueRange slots, Value gradient, Value rate,
-                            Value step) {
+Updated stablehlo::applyFormula(ProgramBuilder &b,
+                                const OptimizerOptions &optimizer,
+                                Value parameter, mlir::ValueRange slots,
+                                Value gradient, Value rate, Value step) {
   mlir::Type element = ProgramBuilder::elementOf(parameter);
   auto number = [&](double value) { return b.scalar(element, value); };
   auto momentumStep = [&]() -> Updated {
@@ -565,31 +522,4 @@ static Updated applyFormula(ProgramBuilder &b,
                      optimizer.isNesterov);
   }
   llvm_unreachable("unknown optimizer");
-}
-
-mlir::Type stablehlo::updateElement(mlir::Type element) {
-  return element.getIntOrFloatBitWidth() < 32
-             ? mlir::Type(mlir::Float32Type::get(element.getContext()))
-             : element;
-}
-
-Updated stablehlo::applyOptimizer(ProgramBuilder &b,
-                                  const OptimizerOptions &optimizer,
-                                  Value parameter, mlir::ValueRange slots,
-                                  Value gradient, Value rate, Value step,
-                                  const Constraint *constraint) {
-  mlir::Type stored = ProgramBuilder::elementOf(parameter);
-  mlir::Type element = updateElement(stored);
-  auto widened = llvm::map_to_vector(
-      slots, [&](Value slot) { return b.convert(slot, element); });
-  parameter = b.convert(parameter, element);
-  gradient = b.convert(gradient, element);
-  Updated updated =
-      applyFormula(b, optimizer, parameter, widened, gradient, rate, step);
-  if (constraint)
-    updated.parameter = applyConstraint(b, *constraint, updated.parameter);
-  updated.parameter = b.convert(updated.parameter, stored);
-  for (Value &slot : updated.slots)
-    slot = b.convert(slot, stored);
-  return updated;
 }

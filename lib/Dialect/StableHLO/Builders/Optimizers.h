@@ -129,6 +129,14 @@ enum class OptimizerKind : uint8_t {
 /// The momentum of which framework.
 enum class MomentumForm : uint8_t { Keras, TensorFlow };
 
+/// What the running mean of a parameter begins with.
+enum class MeanStart : uint8_t {
+  /// The parameter as it begins.
+  Initial,
+  /// The parameter after its first update.
+  Updated,
+};
+
 /// An optimizer with its numbers. Defaults are Keras's.
 struct OptimizerOptions {
   OptimizerKind kind = OptimizerKind::Sgd;
@@ -180,6 +188,14 @@ struct OptimizerOptions {
   double clipValue = 0;
   double clipNorm = 0;
   double globalClipNorm = 0;
+  /// Gradients of so many steps together make one update.
+  int64_t stepsPerUpdate = 1;
+  /// Beside each parameter its running mean is kept, which after every so many
+  /// updates replaces it; never if that is 0.
+  bool keepsMeans = false;
+  double meanMomentum = 0.99;
+  MeanStart meanStart = MeanStart::Updated;
+  int64_t updatesPerReplacement = 0;
 };
 
 /// What optimizers are called in settings; `momentum` is SGD with a momentum of
@@ -210,32 +226,9 @@ struct SlotDefinition {
   bool isCopy = false;
 };
 
-/// The slots that an optimizer has for a parameter of a name.
-llvm::SmallVector<SlotDefinition, 3> slotsOf(const OptimizerOptions &optimizer,
-                                             llvm::StringRef name,
-                                             mlir::RankedTensorType type);
-
 /// The type of a slot of a parameter.
 mlir::RankedTensorType slotType(const SlotDefinition &slot,
                                 mlir::RankedTensorType parameter);
-
-/// Limits gradients as the optimizer says.
-llvm::SmallVector<mlir::Value> clipGradients(ProgramBuilder &b,
-                                             const OptimizerOptions &optimizer,
-                                             mlir::ValueRange gradients);
-
-/// The element type in which parameters of one are updated: f32 for narrower
-/// floats, where 1 - 0.999 would be 0 and small changes would be lost between
-/// operations.
-mlir::Type updateElement(mlir::Type element);
-
-/// Changes one parameter, and holds it to a constraint, which may be null.
-/// `rate` is a scalar of the type in which it is updated, `step` counts the
-/// steps before this one, as a scalar of i64.
-Updated applyOptimizer(ProgramBuilder &b, const OptimizerOptions &optimizer,
-                       mlir::Value parameter, mlir::ValueRange slots,
-                       mlir::Value gradient, mlir::Value rate, mlir::Value step,
-                       const Constraint *constraint = nullptr);
 
 } // namespace trainlint::stablehlo
 
