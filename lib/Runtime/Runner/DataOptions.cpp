@@ -6,11 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Runtime/Runner/DataOptions.h"
+#include "Runtime/Runner/OptionReaders.h"
 #include "Support/Decimal.h"
 #include "Support/LLVM.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FormatVariadic.h"
 #include <cmath>
 #include <thread>
 
@@ -61,7 +60,7 @@ llvm::Error run::readScale(const InputArgList &arguments, RunOptions &all,
 
 /// The numbers of an option, for all colors or for each.
 static llvm::Error readColors(const InputArgList &arguments, OptionId option,
-                              StringRef name, std::vector<double> &out) {
+                              std::vector<double> &out) {
   const Arg *argument = arguments.getLastArg(option);
   if (!argument)
     return llvm::Error::success();
@@ -72,9 +71,10 @@ static llvm::Error readColors(const InputArgList &arguments, OptionId option,
     bool isDivisor = option == OPT_std_EQ;
     if (!number || (isDivisor && (*number == 0 || !std::isfinite(1 / *number))))
       return llvm::createStringError(llvm::formatv(
-          "option `--{0}` takes numbers{1}, such as 0.5 or 0.49,0.46,0.41, not "
+          "option `{0}` takes numbers{1}, such as 0.5 or 0.49,0.46,0.41, not "
           "`{2}`",
-          name, isDivisor ? " other than 0" : "", argument->getValue()));
+          spellingOf(option), isDivisor ? " other than 0" : "",
+          argument->getValue()));
     out.push_back(*number);
   }
   return llvm::Error::success();
@@ -82,8 +82,7 @@ static llvm::Error readColors(const InputArgList &arguments, OptionId option,
 
 /// Two positive numbers of an option, the smaller one first.
 static llvm::Error readRange(const InputArgList &arguments, OptionId option,
-                             StringRef name, int64_t most,
-                             std::pair<double, double> &out) {
+                             int64_t most, std::pair<double, double> &out) {
   const Arg *argument = arguments.getLastArg(option);
   if (!argument)
     return llvm::Error::success();
@@ -92,9 +91,9 @@ static llvm::Error readRange(const InputArgList &arguments, OptionId option,
   if (!least || !greatest || *least <= 0 || *least > *greatest ||
       *greatest > most)
     return llvm::createStringError(llvm::formatv(
-        "option `--{0}` takes two numbers up to {1}, the smaller one first, "
+        "option `{0}` takes two numbers up to {1}, the smaller one first, "
         "such as 0.25,1, not `{2}`",
-        name, most, argument->getValue()));
+        spellingOf(option), most, argument->getValue()));
   out = {*least, *greatest};
   return llvm::Error::success();
 }
@@ -104,11 +103,10 @@ static llvm::Error readWindow(const InputArgList &arguments,
                               data::ImageOptions &images) {
   const Arg *form = arguments.getLastArg(OPT_random_resized_crop_EQ);
   if (!form) {
-    for (auto [option, name] : {std::pair(OPT_crop_area_EQ, "crop-area"),
-                                std::pair(OPT_crop_ratio_EQ, "crop-ratio")})
-      if (arguments.hasArg(option))
-        return llvm::createStringError(llvm::Twine("`--") + name +
-                                       "` needs `--random-resized-crop`");
+    if (std::optional<OptionId> given =
+            firstGiven(arguments, {OPT_crop_area_EQ, OPT_crop_ratio_EQ}))
+      return llvm::createStringError("`" + spellingOf(*given) +
+                                     "` needs `--random-resized-crop`");
     return llvm::Error::success();
   }
   if (images.crop != 0)
@@ -119,11 +117,10 @@ static llvm::Error readWindow(const InputArgList &arguments,
   if (StringRef(form->getValue()) == "tensorflow")
     window.form = data::WindowForm::TensorFlow;
   constexpr int64_t MostRatio = 100;
-  if (llvm::Error error = readRange(arguments, OPT_crop_area_EQ, "crop-area",
+  if (llvm::Error error = readRange(arguments, OPT_crop_area_EQ,
                                     /*most=*/1, window.area))
     return error;
-  return readRange(arguments, OPT_crop_ratio_EQ, "crop-ratio", MostRatio,
-                   window.ratio);
+  return readRange(arguments, OPT_crop_ratio_EQ, MostRatio, window.ratio);
 }
 
 llvm::Error run::readPipeline(const InputArgList &arguments,
@@ -136,11 +133,9 @@ llvm::Error run::readPipeline(const InputArgList &arguments,
         "option `--random-crop` takes a number up to {0}, not {1}", MostCrop,
         images.crop));
   images.isFlipped = arguments.hasArg(OPT_random_flip);
-  if (llvm::Error error =
-          readColors(arguments, OPT_mean_EQ, "mean", images.mean))
+  if (llvm::Error error = readColors(arguments, OPT_mean_EQ, images.mean))
     return error;
-  if (llvm::Error error =
-          readColors(arguments, OPT_std_EQ, "std", images.deviation))
+  if (llvm::Error error = readColors(arguments, OPT_std_EQ, images.deviation))
     return error;
   bool agree = images.mean.size() <= 1 || images.deviation.size() <= 1 ||
                images.mean.size() == images.deviation.size();
@@ -164,13 +159,13 @@ llvm::Error run::readPipeline(const InputArgList &arguments,
   if (llvm::Error error = readWindow(arguments, images))
     return error;
   out.text.imageRoot = arguments.getLastArgValue(OPT_image_root_EQ).str();
-  if (out.isFakeData || out.data.empty())
-    for (auto [option, name] : {std::pair(OPT_columns_EQ, "columns"),
-                                std::pair(OPT_column_names_EQ, "column-names"),
-                                std::pair(OPT_image_root_EQ, "image-root")})
-      if (arguments.hasArg(option) && out.heldOut.empty())
-        return llvm::createStringError(llvm::Twine("`--") + name +
-                                       "` is for `--data`");
+  std::optional<OptionId> ofFiles = firstGiven(
+      arguments, {OPT_columns_EQ, OPT_column_names_EQ, OPT_image_root_EQ});
+  bool hasFiles =
+      !out.heldOut.empty() || (!out.isFakeData && !out.data.empty());
+  if (ofFiles && !hasFiles)
+    return llvm::createStringError("`" + spellingOf(*ofFiles) +
+                                   "` is for `--data`");
   if (how.shuffleBuffer && !out.isShuffled)
     return llvm::createStringError(
         "`--no-shuffle` and `--shuffle-buffer` exclude each other");
