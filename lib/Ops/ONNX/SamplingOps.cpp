@@ -328,7 +328,12 @@ struct RegionOptions {
   double scale = 1;
   double offset = 0;
   bool hasLeastSize = false;
+  /// How many samples a bin has in each dimension; 0 if data says so.
   int64_t ratio = 1;
+  /// The bins of a region.
+  int64_t height = 1, width = 1;
+  /// Whether the samples of a bin become their mean, or the largest of them.
+  bool isMean = true;
 };
 } // namespace
 
@@ -368,10 +373,9 @@ static RegionSamples samplesOf(ProgramBuilder &b, Value first, Value last,
   return samples;
 }
 
-static LogicalResult roiAlign(OpCall &call) {
-  if (failed(call.expectInputs(3)))
-    return llvm::failure();
-  ProgramBuilder &b = call.builder;
+/// Checks the shapes and elements of an image, its regions and the numbers of
+/// their images.
+static LogicalResult checkRegions(OpCall &call) {
   Shape shape = call.shape();
   Shape regions = call.shape(1);
   Shape numbers = ProgramBuilder::shapeOf(call.constant(2));
@@ -388,6 +392,10 @@ static LogicalResult roiAlign(OpCall &call) {
     return call.fail(mismatch::notFloat(element));
   if (call.element(1) != element)
     return call.fail(mismatch::elements(element, call.element(1)));
+  return llvm::success();
+}
+
+static FailureOr<RegionOptions> readRegionOptions(OpCall &call) {
   StringRef mode = call.word("mode", "avg");
   if (mode != "avg" && mode != "max")
     return call.fail(mismatch::word("mode", mode, {"avg", "max"}));
@@ -398,45 +406,42 @@ static LogicalResult roiAlign(OpCall &call) {
     return call.fail(mismatch::word("coordinate_transformation_mode",
                                     transformation,
                                     {"half_pixel", "output_half_pixel"}));
-  int64_t height = call.integer("output_height", 1);
-  int64_t width = call.integer("output_width", 1);
   RegionOptions options;
+  options.isMean = mode == "avg";
+  options.height = call.integer("output_height", 1);
+  options.width = call.integer("output_width", 1);
   options.scale = call.number("spatial_scale", 1);
   options.hasLeastSize = transformation == "output_half_pixel";
   options.offset = options.hasLeastSize ? 0 : 0.5;
   options.ratio = call.integer("sampling_ratio", 0);
-  if (!OpCall::areSizes({height, width}, 1))
+  if (!OpCall::areSizes({options.height, options.width}, 1))
     return call.fail("the output size is " +
-                     mismatch::shapeText({height, width}));
+                     mismatch::shapeText({options.height, options.width}));
   if (!OpCall::isSize(options.ratio))
     return call.fail("`sampling_ratio` is " + llvm::Twine(options.ratio));
-  int64_t count = regions[0];
-  SmallVector<int64_t> result = {count, shape[1], height, width};
-  if (!b.buildsOps())
-    return call.setResult(b.unknown(RankedTensorType::get(result, element)));
-  int64_t ratio = options.ratio;
-  if (ratio == 0)
-    return call.failUnsupported(
-        "with `sampling_ratio` 0 the number of samples depends on data");
-  constexpr int64_t MostSamples = 1 << 12;
-  bool isSane = height <= MostSamples && width <= MostSamples &&
-                ratio <= MostSamples / std::max(height, width) &&
-                elementCount(shape) > 0;
-  if (!isSane)
-    return call.failUnsupported("the output shape is " +
-                                mismatch::shapeText(result));
-  mlir::Type type = computeType(b, element);
+  return options;
+}
+
+/// The samples of the regions of an image, [regions, channels, bins, ratio,
+/// bins, ratio]: of the four elements around each place, weighed by how near
+/// they are.
+static Value sampleRegions(OpCall &call, const RegionOptions &options,
+                           mlir::Type type) {
+  ProgramBuilder &b = call.builder;
+  Shape shape = call.shape();
+  int64_t count = call.shape(1)[0];
   Value corners = b.convert(call.value(1), type);
   auto corner = [&](int64_t number) {
     return b.reshape(b.part(corners, 1, number, number + 1), {count});
   };
   RegionSamples rows =
-      samplesOf(b, corner(1), corner(3), shape[2], height, options);
+      samplesOf(b, corner(1), corner(3), shape[2], options.height, options);
   RegionSamples columns =
-      samplesOf(b, corner(0), corner(2), shape[3], width, options);
+      samplesOf(b, corner(0), corner(2), shape[3], options.width, options);
   Value image = b.reshape(b.convert(call.value(0), type),
                           {shape[0], shape[1], shape[2] * shape[3]});
-  SmallVector<int64_t> plane = {count, height * ratio, width * ratio};
+  SmallVector<int64_t> plane = {count, options.height * options.ratio,
+                                options.width * options.ratio};
   SmallVector<int64_t> flat = {count, plane[1] * plane[2]};
   Value batch = b.convert(call.constant(2), b.builder().getI64Type());
   auto spread = [&](Value value, int64_t dimension) {
@@ -450,21 +455,46 @@ static LogicalResult roiAlign(OpCall &call) {
     return b.multiply(pick(b, image, places, batch),
                       alongChannels(b, weight, shape[1]));
   };
-  bool isMean = mode == "avg";
   auto join = [&](Value left, Value right) {
-    return isMean ? b.add(left, right) : b.maximum(left, right);
+    return options.isMean ? b.add(left, right) : b.maximum(left, right);
   };
-  Value samples = join(join(term(rows.below, rows.belowWeight, columns.below,
-                                 columns.belowWeight),
-                            term(rows.below, rows.belowWeight, columns.above,
-                                 columns.aboveWeight)),
-                       join(term(rows.above, rows.aboveWeight, columns.below,
-                                 columns.belowWeight),
-                            term(rows.above, rows.aboveWeight, columns.above,
-                                 columns.aboveWeight)));
-  samples = b.reshape(samples, {count, shape[1], height, ratio, width, ratio});
-  Value bins = isMean ? b.mean(samples, {3, 5})
-                      : b.reduce(samples, {3, 5}, Combination::Maximum);
+  auto joinColumns = [&](Value row, Value weight) {
+    return join(term(row, weight, columns.below, columns.belowWeight),
+                term(row, weight, columns.above, columns.aboveWeight));
+  };
+  Value samples = join(joinColumns(rows.below, rows.belowWeight),
+                       joinColumns(rows.above, rows.aboveWeight));
+  return b.reshape(samples, {count, shape[1], options.height, options.ratio,
+                             options.width, options.ratio});
+}
+
+static LogicalResult roiAlign(OpCall &call) {
+  if (failed(call.expectInputs(3)) || failed(checkRegions(call)))
+    return llvm::failure();
+  FailureOr<RegionOptions> options = readRegionOptions(call);
+  if (failed(options))
+    return llvm::failure();
+  ProgramBuilder &b = call.builder;
+  Shape shape = call.shape();
+  mlir::Type element = call.element();
+  int64_t height = options->height, width = options->width;
+  SmallVector<int64_t> result = {call.shape(1)[0], shape[1], height, width};
+  if (!b.buildsOps())
+    return call.setResult(b.unknown(RankedTensorType::get(result, element)));
+  if (options->ratio == 0)
+    return call.failUnsupported(
+        "with `sampling_ratio` 0 the number of samples depends on data");
+  constexpr int64_t MostSamples = 1 << 12;
+  bool isSane = height <= MostSamples && width <= MostSamples &&
+                options->ratio <= MostSamples / std::max(height, width) &&
+                elementCount(shape) > 0;
+  if (!isSane)
+    return call.failUnsupported("the output shape is " +
+                                mismatch::shapeText(result));
+  Value samples = sampleRegions(call, *options, computeType(b, element));
+  Value bins = options->isMean
+                   ? b.mean(samples, {3, 5})
+                   : b.reduce(samples, {3, 5}, Combination::Maximum);
   return call.setResult(b.convert(bins, element));
 }
 

@@ -76,6 +76,7 @@ const OpTable &tensorflow::operators() {
     addReplicaOps(all);
     addSequenceOps(all);
     addShapeOps(all);
+    addSlicingOps(all);
     addVariableOps(all);
     addSparseOps(all);
     return all;

@@ -95,6 +95,7 @@ void addReductionOps(OpTable &table);
 void addReplicaOps(OpTable &table);
 void addSequenceOps(OpTable &table);
 void addShapeOps(OpTable &table);
+void addSlicingOps(OpTable &table);
 void addSparseOps(OpTable &table);
 void addVariableOps(OpTable &table);
 
