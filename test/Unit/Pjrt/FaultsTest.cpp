@@ -35,7 +35,8 @@ static llvm::Error useTransfer(Client &client) {
   auto buffer = (*transfer)->takeBuffer(0);
   if (!buffer)
     return buffer.takeError();
-  char bytes[8] = {};
+  // Without a function that waits, the plugin may read them for longer.
+  static const char bytes[8] = {};
   auto sent = (*transfer)->send(0, bytes, 0, true);
   if (!sent)
     return sent.takeError();

@@ -219,7 +219,8 @@ static bool isSound(const CollectiveOp &collective) {
          llvm::all_of(collective.groups,
                       [](const auto &group) {
                         return llvm::all_of(group, [](int64_t process) {
-                          return isInRange(process + 1, MostProcesses + 1);
+                          return process == -1 ||
+                                 isInRange(process, MostProcesses);
                         });
                       }) &&
          llvm::all_of(collective.pairs, [](const auto &pair) {
