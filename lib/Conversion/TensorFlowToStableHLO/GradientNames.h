@@ -23,9 +23,7 @@ namespace trainlint::tensorflow {
 inline constexpr llvm::StringLiteral GradientTape = "gradient_tape/";
 
 /// True for the name of a node that computes a gradient.
-inline bool isGradientName(llvm::StringRef name) {
-  return name.contains("gradients") || name.contains(GradientTape);
-}
+bool isGradientName(llvm::StringRef name);
 
 } // namespace trainlint::tensorflow
 
