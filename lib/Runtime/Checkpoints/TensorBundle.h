@@ -27,8 +27,8 @@ inline constexpr llvm::StringLiteral BundleIndexExtension = ".index";
 /// True if a path is by its name that of a checkpoint, or of its index.
 bool isTensorBundle(llvm::StringRef path);
 /// What a checkpoint is called that a user names by its path, which has an
-/// index, by the folder of the SavedModel that it is the variables of, or by one
-/// in which it is the newest; empty for other paths.
+/// index, by the folder of the SavedModel that it is the variables of, or by
+/// one in which it is the newest; empty for other paths.
 std::string findTensorBundle(llvm::StringRef path);
 
 /// The path of a checkpoint without what its index adds.
