@@ -268,6 +268,13 @@ llvm::Expected<StringRef> TensorBundle::shard(uint64_t number) {
   return texts[number] = buffers.back()->getBuffer();
 }
 
+llvm::Error TensorBundle::readFiles() {
+  for (uint64_t number = 0; number < shards; ++number)
+    if (auto text = shard(number); !text)
+      return text.takeError();
+  return llvm::Error::success();
+}
+
 llvm::Expected<StringRef> TensorBundle::bytesOf(const std::string &key,
                                                 const Entry &entry) {
   if (entry.shard >= shards)

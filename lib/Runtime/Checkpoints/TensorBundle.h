@@ -67,6 +67,10 @@ public:
     return std::move(buffers);
   }
 
+  /// Reads all files, also those that no tensor was read of, as `replace` needs
+  /// them.
+  llvm::Error readFiles();
+
   /// The files of the checkpoint with other elements for some of its tensors,
   /// by their keys; all else is as it was.
   struct Files {
