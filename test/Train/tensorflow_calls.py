@@ -5,12 +5,13 @@
     tensorflow_calls.py make             writes FORM.pbtxt for each form, and data.npz
     tensorflow_calls.py train FORM...    lets trainlint-run train, measure and use them
     tensorflow_calls.py compare FORM...  compares what it wrote with PyTorch
-    tensorflow_calls.py trained STATE    compares a state after 40 steps of plain.pbtxt with PyTorch's
+    tensorflow_calls.py trained STATE    compares a state after 40 steps of a plain form with PyTorch's
 
 The main graph calls a function that trains, which calls the model; `tape` names gradients as a tape of
 Keras does, `named` as TensorFlow 1 does. `op` calls functions by their names as ops, and `loop` is a
 loop on a device whose turns take a batch each, as TPUEstimator and `steps_per_execution` have it. `plain`
-drops nothing, so that PyTorch trains it to the same numbers.
+drops nothing, so that PyTorch trains it to the same numbers, and so does `assigned`, whose optimizer is no
+op: it computes what it assigns, as those of Keras since 2.11.
 """
 
 import json
@@ -24,7 +25,8 @@ sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)),
                              "../Conversion/TensorFlowToStableHLO/Inputs"))
 from graph_text import Graph, Shape, Type, read_tensors, value_text
 
-FORMS = ("tape", "named", "op", "loop", "plain")
+FORMS = ("tape", "named", "op", "loop", "plain", "assigned")
+PLAIN = ("plain", "assigned")
 BATCH, FEATURES, HIDDEN, CLASSES = 16, 6, 5, 3
 RATE, DECAY = 0.1, 0.05
 F32, I32, RESOURCE = Type("float32"), Type("int32"), "resource"
@@ -112,8 +114,8 @@ def step(form):
             f"shape {{ dim {{ size: {BATCH} }} }} }}")
         x, labels = "infeed:outputs:0", "infeed:outputs:1"
     f.constant("dropout/shape", np.int32([BATCH, HIDDEN]))
-    f.constant("dropout/rate", np.float32(0 if form == "plain" else 0.25))
-    f.constant("dropout/scale", np.float32(1 if form == "plain" else 1 / 0.75))
+    f.constant("dropout/rate", np.float32(0 if form in PLAIN else 0.25))
+    f.constant("dropout/scale", np.float32(1 if form in PLAIN else 1 / 0.75))
     f.node("dropout/RandomUniform", "RandomUniform", ["dropout/shape:output:0"], T=I32, dtype=F32, seed=1, seed2=2)
     f.node("dropout/GreaterEqual", "GreaterEqual", ["dropout/RandomUniform:output:0", "dropout/rate:output:0"], T=F32)
     f.node("dropout/Cast", "Cast", ["dropout/GreaterEqual:z:0"], SrcT=Type("bool"), DstT=F32)
@@ -159,10 +161,15 @@ def step(form):
     f.node(grad("decay/", "mul", "AddN"), "AddN", [grad("", "forward", "hidden/MatMul_1") + ":product:0",
                                                   grad("decay/", "L2Loss", "mul") + ":z:0"], T=F32, N=2)
     f.constant("rate", np.float32(RATE))
-    f.node("SGD/update_hidden", "ResourceApplyGradientDescent",
-           ["hidden", "rate:output:0", grad("decay/", "mul", "AddN") + ":sum:0"], T=F32, use_locking=True)
-    f.node("SGD/update_logits", "ResourceApplyGradientDescent",
-           ["logits", "rate:output:0", grad("", "forward", "logits/MatMul") + ":product:0"], T=F32, use_locking=True)
+    gradients = {"hidden": grad("decay/", "mul", "AddN") + ":sum:0",
+                 "logits": grad("", "forward", "logits/MatMul") + ":product:0"}
+    for name, gradient in gradients.items():
+        if form == "assigned":
+            f.node(f"SGD/mul_{name}", "Mul", ["rate:output:0", gradient], T=F32)
+            f.node(f"SGD/update_{name}", "AssignSubVariableOp", [name, f"SGD/mul_{name}:z:0"], dtype=F32)
+        else:
+            f.node(f"SGD/update_{name}", "ResourceApplyGradientDescent", [name, "rate:output:0", gradient], T=F32,
+                   use_locking=True)
     f.node("Identity", "Identity", [loss], T=F32)
     effects = ["SGD/update_hidden", "SGD/update_logits"]
     if form != "loop":

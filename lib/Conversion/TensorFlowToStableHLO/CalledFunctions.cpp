@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conversion/TensorFlowToStableHLO/CalledFunctions.h"
+#include "Conversion/TensorFlowToStableHLO/GradientNames.h"
 #include "Dialect/Graph/Checks/Computation.h"
 #include "Ops/TensorFlow/Operators.h"
 #include "Support/LLVM.h"
@@ -58,6 +59,36 @@ llvm::SmallVector<FunctionOp> CalledFunctions::allCalled(NodeOp node) {
   return result;
 }
 
+bool tensorflow::isAssignment(StringRef op) {
+  return op == "AssignVariableOp" || op == "AssignAddVariableOp" ||
+         op == "AssignSubVariableOp" || op == "Assign" || op == "AssignAdd" ||
+         op == "AssignSub";
+}
+
+void CalledFunctions::findAssignedUpdates(FunctionOp function) {
+  auto isAssigning = [](NodeOp node) { return isAssignment(node.getOpName()); };
+  if (llvm::none_of(function.getNodes(), isAssigning))
+    return;
+  llvm::SmallVector<NodeOp> pending;
+  llvm::DenseSet<mlir::Operation *> seen;
+  auto add = [&](NodeOp node) {
+    if (seen.insert(node).second)
+      pending.push_back(node);
+  };
+  for (NodeOp node : function.getNodes())
+    if (isGradientName(source.name(node)))
+      add(node);
+  while (!pending.empty()) {
+    for (mlir::Value output : pending.pop_back_val().getOutputs())
+      for (mlir::Operation *user : output.getUsers())
+        if (auto node = llvm::dyn_cast<NodeOp>(user)) {
+          if (isAssigning(node))
+            assigned.insert(node);
+          add(node);
+        }
+  }
+}
+
 /// Functions that are called by many, or in long chains, are looked at once.
 void CalledFunctions::lookAtAll() {
   if (std::exchange(isKnown, true))
@@ -74,6 +105,14 @@ void CalledFunctions::lookAtAll() {
         callers[callee].push_back(function);
     }
   }
+  if (training.empty()) {
+    for (FunctionOp function : model.getFunctions()) {
+      size_t before = assigned.size();
+      findAssignedUpdates(function);
+      if (assigned.size() != before)
+        training.push_back(function);
+    }
+  }
   auto close = [&](llvm::SmallVector<mlir::Operation *> &pending,
                    Functions &found) {
     while (!pending.empty()) {
@@ -88,7 +127,8 @@ void CalledFunctions::lookAtAll() {
 }
 
 bool CalledFunctions::trains(NodeOp node) {
-  if (graph::isOptimizerUpdate(node.getOpName()))
+  lookAtAll();
+  if (graph::isOptimizerUpdate(node.getOpName()) || assigned.contains(node))
     return true;
   return llvm::any_of(allCalled(node),
                       [&](FunctionOp function) { return trains(function); });

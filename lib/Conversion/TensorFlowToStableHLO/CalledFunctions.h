@@ -15,8 +15,15 @@
 
 namespace trainlint::tensorflow {
 
+/// True for ops that give a variable a new value, or add to it.
+bool isAssignment(llvm::StringRef op);
+
 /// Tells what nodes do by themselves or in the functions that they call. All
 /// functions are looked at once, when something is asked of one.
+///
+/// Optimizers of Keras since 2.11, and those that a program has written itself,
+/// compute what they assign. Where a graph has no other updates, these are
+/// assignments that follow from gradients.
 class CalledFunctions {
 public:
   CalledFunctions(graph::ModelOp model, const graph::NodeReader &source,
@@ -31,7 +38,7 @@ public:
   /// All functions that a node calls, branches to or loops over.
   llvm::SmallVector<graph::FunctionOp> allCalled(graph::NodeOp node);
 
-  /// True if a node applies gradients to variables.
+  /// True if a node applies gradients to variables, by itself or in a function.
   bool trains(graph::NodeOp node);
   bool trains(graph::FunctionOp function);
   /// True if it takes a batch from the host.
@@ -39,6 +46,7 @@ public:
 
 private:
   void lookAtAll();
+  void findAssignedUpdates(graph::FunctionOp function);
   graph::FunctionOp functionOf(mlir::Attribute called);
 
   using Functions = llvm::DenseSet<mlir::Operation *>;
@@ -49,6 +57,8 @@ private:
   const HostDevicePartition &partition;
   bool isKnown = false;
   Functions trainingFunctions, fedFunctions;
+  /// Assignments that are updates.
+  llvm::DenseSet<mlir::Operation *> assigned;
 };
 
 } // namespace trainlint::tensorflow

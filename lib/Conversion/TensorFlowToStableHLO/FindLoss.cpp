@@ -6,15 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// TensorFlow 1 calls the gradient of a node `SCOPE/gradients/NODE_grad/...`,
-// and so do the functions that compute the gradients of others. A tape of
-// TensorFlow 2 calls it `gradient_tape/SCOPE/...` after the scope of the node.
-// So names tell what was differentiated; within a scope it is what follows from
-// trained variables without steps.
+// Names tell what was differentiated (GradientNames.h); within the scope that a
+// tape has, it is what follows from trained variables without steps.
 //
 //===----------------------------------------------------------------------===//
 
+#include "Conversion/TensorFlowToStableHLO/CalledFunctions.h"
 #include "Conversion/TensorFlowToStableHLO/FindStep.h"
+#include "Conversion/TensorFlowToStableHLO/GradientNames.h"
 #include "Conversion/TensorFlowToStableHLO/NodesAfter.h"
 #include "Dialect/Graph/Checks/Computation.h"
 #include "Dialect/Graph/Checks/Optimizers.h"
@@ -34,12 +33,6 @@ static bool isScalarFloat(NodeOp node, bool mayBeOpen) {
   bool isScalar = ranked ? ranked.getRank() == 0 : mayBeOpen;
   return isScalar &&
          llvm::isa_and_present<mlir::FloatType>(graph::elementTypeOf(type));
-}
-
-static constexpr llvm::StringLiteral Tape = "gradient_tape/";
-
-static bool isGradient(StringRef name) {
-  return name.contains("gradients") || name.contains(Tape);
 }
 
 /// The scope of a name, without its last part.
@@ -75,9 +68,9 @@ private:
 } // namespace
 
 void LossFinder::addGradient(StringRef name) {
-  size_t taped = name.find(Tape);
+  size_t taped = name.find(GradientTape);
   if (taped != StringRef::npos)
-    tapedScopes.insert(scopeOf(name.drop_front(taped + Tape.size())));
+    tapedScopes.insert(scopeOf(name.drop_front(taped + GradientTape.size())));
   size_t begin = name.find("gradients");
   size_t end = name.rfind("_grad/");
   if (begin == StringRef::npos || end == StringRef::npos)
@@ -97,11 +90,16 @@ void LossFinder::addGradient(StringRef name) {
 void LossFinder::followVariables() {
   llvm::SmallVector<mlir::Value> pending;
   auto add = [&](NodeOp node) {
-    if (!isGradient(names.lookup(node)) && smooth.insert(node).second)
+    if (!isGradientName(names.lookup(node)) && smooth.insert(node).second)
       llvm::append_range(pending, node.getOutputs());
   };
+  bool hasOptimizer = llvm::any_of(main.getNodes(), [](NodeOp node) {
+    return graph::isOptimizerUpdate(node.getOpName());
+  });
   for (NodeOp node : main.getNodes()) {
-    if (!graph::isOptimizerUpdate(node.getOpName()) || node.getInputs().empty())
+    bool isUpdate = hasOptimizer ? graph::isOptimizerUpdate(node.getOpName())
+                                 : isAssignment(node.getOpName());
+    if (!isUpdate || node.getInputs().empty())
       continue;
     mlir::Value variable = graph::variableBehind(node.getInputs().front());
     if (auto made = variable.getDefiningOp<NodeOp>())
@@ -128,7 +126,7 @@ bool LossFinder::isDifferentiated(mlir::Operation *node) const {
   StringRef name = known->second;
   if (differentiated.contains(name))
     return true;
-  return smooth.contains(node) && !isGradient(name) &&
+  return smooth.contains(node) && !isGradientName(name) &&
          (tapedScopes.contains(name) || tapedScopes.contains(scopeOf(name)));
 }
 
@@ -147,7 +145,7 @@ llvm::SmallVector<NodeOp> LossFinder::forwardUsers(NodeOp node) const {
   for (mlir::Value output : node.getOutputs()) {
     for (mlir::Operation *user : output.getUsers()) {
       auto found = names.find(user);
-      if (found != names.end() && !isGradient(found->second))
+      if (found != names.end() && !isGradientName(found->second))
         users.push_back(llvm::cast<NodeOp>(user));
     }
   }

@@ -8,6 +8,7 @@
 
 #include "Conversion/TensorFlowToStableHLO/FlatGraph.h"
 #include "Conversion/TensorFlowToStableHLO/CalledFunctions.h"
+#include "Conversion/TensorFlowToStableHLO/FrameTurn.h"
 #include "Support/LLVM.h"
 #include "Support/NearMatch.h"
 #include "mlir/IR/Builders.h"
@@ -239,15 +240,32 @@ static FunctionOp mainOf(graph::ModelOp model) {
   return {};
 }
 
+/// The loops of frames of which one turn is taken.
+static std::vector<LoopFrame> stepLoopsOf(const FlatGraph &flat,
+                                          const graph::NodeReader &source,
+                                          const HostDevicePartition &partition,
+                                          FlatUse use) {
+  CalledFunctions functions(flat.getModel(), source, partition);
+  std::vector<LoopFrame> loops =
+      findLoopFrames(flat.getMain(), source, partition, functions);
+  llvm::erase_if(loops, [&](const LoopFrame &loop) {
+    return !loop.trains || (use != FlatUse::Model && !loop.takesBatches);
+  });
+  return loops;
+}
+
 FlatGraph::FlatGraph(graph::ModelOp original, const graph::NodeReader &source,
                      const HostDevicePartition &partition, FlatUse use)
     : model(original), main(mainOf(original)), source(&source) {
-  if (!main || !CallFlattener(*this, source, partition, use).hasCalls())
+  if (!main || (!CallFlattener(*this, source, partition, use).hasCalls() &&
+                stepLoopsOf(*this, source, partition, use).empty()))
     return;
   copy = original.clone();
   model = *copy;
   main = mainOf(model);
   CallFlattener(*this, source, partition, use).run();
+  for (const LoopFrame &loop : stepLoopsOf(*this, source, partition, use))
+    (void)takeOneTurn(loop);
 }
 
 //===----------------------------------------------------------------------===//

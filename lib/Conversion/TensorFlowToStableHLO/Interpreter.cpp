@@ -8,6 +8,7 @@
 
 #include "Conversion/TensorFlowToStableHLO/Interpreter.h"
 #include "Conversion/TensorFlowToStableHLO/EvaluationForm.h"
+#include "Conversion/TensorFlowToStableHLO/FrameNodes.h"
 #include "Conversion/TensorFlowToStableHLO/NodeKind.h"
 #include "Ops/Common/NodeTrace.h"
 #include "Ops/TensorFlow/PartialRows.h"
@@ -43,16 +44,6 @@ bool Interpreter::isWrite(NodeOp node) const {
   op.consume_front("Sparse");
   return op.starts_with("Assign") || op.starts_with("Apply") ||
          op.starts_with("Scatter");
-}
-
-static bool isExit(NodeOp node) {
-  return node.is("Exit") || node.is("RefExit");
-}
-static bool isNextIteration(NodeOp node) {
-  return node.is("NextIteration") || node.is("RefNextIteration");
-}
-static bool isMerge(NodeOp node) {
-  return kindOf(node.getOpName()) == NodeKind::Merge;
 }
 
 /// The node that an operand waits for; null of what a loop hands back.

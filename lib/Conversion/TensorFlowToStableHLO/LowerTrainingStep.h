@@ -15,6 +15,7 @@
 #include "mlir/IR/OwningOpRef.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Error.h"
+#include <functional>
 
 namespace trainlint::tensorflow {
 

@@ -32,6 +32,7 @@ private:
   /// What a function restores, by the names of its arguments.
   llvm::StringMap<std::string> keysOf(const FunctionEntry &function);
   llvm::SmallVector<StringRef> stringsOf(const NodeDetails &node);
+  void addOriginals(const Graph &graph, llvm::StringMap<std::string> &given);
   std::optional<NodeDetails> details(const NodeEntry &node) {
     NodeDetails out;
     if (!readNode(context, node.range, out))
@@ -102,6 +103,38 @@ RestoreReader::keysOf(const FunctionEntry &function) {
   return out;
 }
 
+/// Of Keras 3 a SavedModel restores copies of the variables that its functions
+/// use: variables that begin with what those hold. Both have the same key.
+void RestoreReader::addOriginals(const Graph &graph,
+                                 llvm::StringMap<std::string> &given) {
+  llvm::StringMap<std::string> keys;
+  llvm::StringMap<NodeDetails> reads;
+  std::vector<NodeDetails> assigns;
+  for (const NodeEntry &node : graph.nodes) {
+    bool isRead = file.op(node) == "ReadVariableOp";
+    if (!isRead && file.op(node) != "AssignVariableOp")
+      continue;
+    std::optional<NodeDetails> read = details(node);
+    if (!read)
+      continue;
+    if (isRead)
+      reads[node.name] = std::move(*read);
+    else
+      assigns.push_back(std::move(*read));
+  }
+  for (const NodeDetails &assign : assigns) {
+    if (assign.inputs.size() < 2)
+      continue;
+    auto key = given.find(assign.inputs[0].node);
+    auto read = reads.find(assign.inputs[1].node);
+    if (key != given.end() && read != reads.end() &&
+        !read->second.inputs.empty())
+      keys[read->second.inputs[0].node] = key->second;
+  }
+  for (const auto &original : keys)
+    given.try_emplace(original.first(), original.second);
+}
+
 std::map<std::string, std::string> RestoreReader::read(const Graph &graph,
                                                        StringRef restoreOp) {
   auto named = [](StringRef name) {
@@ -128,6 +161,7 @@ std::map<std::string, std::string> RestoreReader::read(const Graph &graph,
   for (auto [argument, input] : llvm::zip(signature.inputs, read->inputs))
     if (auto key = keys.find(argument.name.text); key != keys.end())
       given[input.node] = key->second;
+  addOriginals(graph, given);
   std::map<std::string, std::string> out;
   for (const NodeEntry &node : graph.nodes) {
     auto key = given.find(node.name);

@@ -89,16 +89,39 @@ std::string checkpoints::bundlePrefix(StringRef path) {
   return path.str();
 }
 
-std::string checkpoints::findTensorBundle(StringRef path) {
-  if (isTensorBundle(path))
-    return bundlePrefix(path);
-  llvm::SmallString<256> prefix = path;
-  if (llvm::sys::fs::is_directory(path))
-    llvm::sys::path::append(prefix, VariablesName, VariablesName);
-  else if (llvm::sys::fs::exists(path))
-    return "";
+/// What a path in a folder is called; without an index there, empty.
+static std::string bundleIn(StringRef folder, const llvm::Twine &name) {
+  llvm::SmallString<256> prefix = folder;
+  llvm::sys::path::append(prefix, name);
   std::string index = (prefix + BundleIndexExtension).str();
   return llvm::sys::fs::exists(index) ? prefix.str().str() : "";
+}
+
+/// The newest of the checkpoints in a folder, of which one file tells. A path
+/// there may be of another machine.
+static std::string newestBundle(StringRef folder) {
+  llvm::SmallString<256> path = folder;
+  llvm::sys::path::append(path, "checkpoint");
+  if (!llvm::sys::fs::exists(path))
+    return "";
+  auto text = run::readFoundFile(path);
+  if (!text) {
+    llvm::consumeError(text.takeError());
+    return "";
+  }
+  auto [before, rest] = (*text)->getBuffer().split("model_checkpoint_path: \"");
+  StringRef name = llvm::sys::path::filename(rest.split('"').first);
+  return name.empty() ? "" : bundleIn(folder, name);
+}
+
+std::string checkpoints::findTensorBundle(StringRef path) {
+  if (llvm::sys::fs::is_directory(path)) {
+    std::string own = bundleIn(path, VariablesName + "/" + VariablesName);
+    return own.empty() ? newestBundle(path) : own;
+  }
+  if (isTensorBundle(path))
+    return bundlePrefix(path);
+  return llvm::sys::fs::exists(path) ? "" : bundleIn("", path);
 }
 
 static std::string shardPath(StringRef prefix, uint64_t shard,
@@ -243,6 +266,13 @@ llvm::Expected<StringRef> TensorBundle::shard(uint64_t number) {
     return text.takeError();
   buffers.push_back(std::move(*text));
   return texts[number] = buffers.back()->getBuffer();
+}
+
+llvm::Error TensorBundle::readFiles() {
+  for (uint64_t number = 0; number < shards; ++number)
+    if (auto text = shard(number); !text)
+      return text.takeError();
+  return llvm::Error::success();
 }
 
 llvm::Expected<StringRef> TensorBundle::bytesOf(const std::string &key,

@@ -27,8 +27,8 @@ inline constexpr llvm::StringLiteral BundleIndexExtension = ".index";
 /// True if a path is by its name that of a checkpoint, or of its index.
 bool isTensorBundle(llvm::StringRef path);
 /// What a checkpoint is called that a user names by its path, which has an
-/// index, or by the folder of the SavedModel that it is the variables of; empty
-/// for other paths.
+/// index, by the folder of the SavedModel that it is the variables of, or by
+/// one in which it is the newest; empty for other paths.
 std::string findTensorBundle(llvm::StringRef path);
 
 /// The path of a checkpoint without what its index adds.
@@ -66,6 +66,10 @@ public:
   std::vector<std::unique_ptr<llvm::MemoryBuffer>> takeTexts() {
     return std::move(buffers);
   }
+
+  /// Reads all files, also those that no tensor was read of, as `replace` needs
+  /// them.
+  llvm::Error readFiles();
 
   /// The files of the checkpoint with other elements for some of its tensors,
   /// by their keys; all else is as it was.

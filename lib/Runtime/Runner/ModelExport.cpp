@@ -123,7 +123,7 @@ ModelExport::prepareBundle(const checkpoints::RestoredKeys &restored) {
                               ", and the model's is " + state.shape.text());
     keys.push_back(std::move(key));
   }
-  return llvm::Error::success();
+  return bundle->readFiles();
 }
 
 /// The folder of a SavedModel, whose graph is in a file; empty for others.
@@ -146,7 +146,7 @@ llvm::Error ModelExport::prepareSavedModel(const ExportedModel &exported) {
   bundle = std::move(*opened);
   if (llvm::Error error = prepareBundle(exported.restoredKeys))
     return error;
-  return prepareSavedModelFolder(path);
+  return prepareSavedModelFolder(savedModel, path);
 }
 
 /// The extension of models like that of a path; HDF5 has two.

@@ -38,10 +38,21 @@ static llvm::Error makeFolder(StringRef folder) {
   return llvm::Error::success();
 }
 
-llvm::Error run::prepareSavedModelFolder(StringRef folder) {
+/// True for a folder in another one, both of which are there.
+static bool liesIn(StringRef folder, StringRef other) {
+  llvm::SmallString<256> inner, outer;
+  return !fs::real_path(folder, inner) && !fs::real_path(other, outer) &&
+         inner.str().starts_with((outer + path::get_separator()).str());
+}
+
+llvm::Error run::prepareSavedModelFolder(StringRef from, StringRef folder) {
   std::string prefix = variablesOfSavedModel(folder);
   if (llvm::Error error = makeFolder(path::parent_path(prefix)))
     return error;
+  if (liesIn(folder, from))
+    return llvm::createStringError("cannot export to `" + folder +
+                                   "`: it lies in `" + from +
+                                   "`, which is copied");
   std::string index = prefix + checkpoints::BundleIndexExtension.str();
   for (const std::string &file : {index, pathIn(folder, "saved_model.pb")})
     if (llvm::Error error = checkWritable(file))

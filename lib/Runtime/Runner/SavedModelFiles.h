@@ -18,9 +18,11 @@ namespace trainlint::run {
 /// What the files with the variables of a SavedModel begin with.
 std::string variablesOfSavedModel(llvm::StringRef folder);
 
-/// Makes the folder for a SavedModel with that for its variables, and finds out
-/// whether files can be written there.
-llvm::Error prepareSavedModelFolder(llvm::StringRef folder);
+/// Makes the folder for a copy of a SavedModel with that for its variables, and
+/// finds out whether files can be written there. It may be the same folder, but
+/// none in it.
+llvm::Error prepareSavedModelFolder(llvm::StringRef from,
+                                    llvm::StringRef folder);
 
 /// Copies what a SavedModel is made of but for its variables: graph, metadata
 /// and assets. The graph comes last, so that a folder which has it is whole.

@@ -63,6 +63,20 @@ TEST(RestoredVariablesTest, VariablesHaveTheKeysOfTheFunctionThatRestoresThem) {
             (Keys{{"kernel", "k1"}, {"u", "k2"}}));
 }
 
+TEST(RestoredVariablesTest, WhatIsCopiedIsRestoredWithItsCopy) {
+  std::string function = Arguments.str() + body(Strings);
+  std::string graph = Main.str() + R"(
+    node { name: 'original' op: 'VarHandleOp'
+      attr { key: 'shared_name' value { s: 'dense/kernel' } } }
+    node { name: 'read' op: 'ReadVariableOp' input: 'original' }
+    node { name: 'v/Assign' op: 'AssignVariableOp' input: 'v' input: 'read' }
+    node { name: 'other' op: 'VarHandleOp' }
+    node { name: 'other/Assign' op: 'AssignVariableOp' input: 'other'
+      input: 'read' })";
+  EXPECT_EQ(restored(graph, function, RestoredBy),
+            (Keys{{"dense/kernel", "k1"}, {"kernel", "k1"}, {"u", "k2"}}));
+}
+
 TEST(RestoredVariablesTest, WhatIsNotSaidIsNotKnown) {
   std::string function = Arguments.str() + body(Strings);
   EXPECT_EQ(restored(Main, function, ""), Keys());
