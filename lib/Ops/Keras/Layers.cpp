@@ -25,6 +25,7 @@ const LayerTable &keras::layerTable() {
     addConvolutionLayers(result);
     addCoreLayers(result);
     addEinsumLayers(result);
+    addEqualizedImages(result);
     addLocalLayers(result);
     addMaskLayers(result);
     addMergeLayers(result);

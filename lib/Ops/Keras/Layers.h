@@ -77,6 +77,7 @@ void addCategoryLayers(LayerTable &table);
 void addConvolutionLayers(LayerTable &table);
 void addCoreLayers(LayerTable &table);
 void addEinsumLayers(LayerTable &table);
+void addEqualizedImages(LayerTable &table);
 void addLocalLayers(LayerTable &table);
 void addMaskLayers(LayerTable &table);
 void addMergeLayers(LayerTable &table);

@@ -55,6 +55,16 @@ FailureOr<NumberRange> keras::valueRange(LayerCall &call) {
   return numberRange(call, "value_range", {0, 255});
 }
 
+Value keras::fromRange(ProgramBuilder &b, Value x, NumberRange values) {
+  Value begun = b.subtract(x, b.like(x, values.low));
+  return b.scale(begun, 255 / (values.high - values.low));
+}
+
+Value keras::toRange(ProgramBuilder &b, Value x, NumberRange values) {
+  Value scaled = b.scale(x, (values.high - values.low) / 255);
+  return b.add(scaled, b.like(x, values.low));
+}
+
 /// Numbers in the type of pixels or a wider one.
 static Value drawNumbers(LayerCall &call, Shape shape, NumberRange range) {
   mlir::Type element = call.computeType.getWidth() < 32
@@ -225,17 +235,11 @@ static FailureOr<Value> randomErasing(LayerCall &call) {
   return b.select(isErased, clipTo(b, *filling, *values), call.input());
 }
 
-/// True for layers that change images whether something is learned or not.
-static bool isAlwaysActive(StringRef className) {
-  return className == "Equalization" ||
-         className == "ContrastLimitedAdaptiveHistogramEqualization";
-}
-
 /// Other layers that change images, whose types are known.
 static FailureOr<Values> otherAugmentation(LayerCall &call) {
   convertImages(call);
   // What is drawn at random leaves images as they are where nothing is learned.
-  if (!call.isTraining && !isAlwaysActive(call.className))
+  if (!call.isTraining)
     return call.inputs;
   (void)call.failUnsupported("this augmentation of images is not supported; "
                              "options of the data do some");
@@ -268,8 +272,6 @@ void keras::addRandomImages(LayerTable &table) {
   table.add(randomCrop, {"RandomCrop"}, Integers);
   table.add(whileTraining<randomErasing>, {"RandomErasing"}, Integers);
   table.add(randomSize, {"RandomHeight", "RandomWidth"}, Integers);
-  table.add(otherAugmentation,
-            {"AugMix", "ContrastLimitedAdaptiveHistogramEqualization", "CutMix",
-             "Equalization", "MixUp", "RandAugment"},
+  table.add(otherAugmentation, {"AugMix", "CutMix", "MixUp", "RandAugment"},
             Integers);
 }

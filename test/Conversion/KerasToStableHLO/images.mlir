@@ -39,6 +39,8 @@ graph.model keras attributes {framework_version = "3.6.0"} {
     %blur:2 = graph.node "RandomGaussianBlur"(%x) name "blur" {dtype = "float32", kernel_size = [4, 4]} : (tensor<4x6x6x3xf32>) -> tensor<*xf32>
     // expected-error@below {{RandomGaussianBlur `uneven` cannot be lowered to StableHLO: `kernel_size` is [3, 5]; equal sizes are supported}}
     %uneven:2 = graph.node "RandomGaussianBlur"(%x) name "uneven" {dtype = "float32", kernel_size = [3, 5]} : (tensor<4x6x6x3xf32>) -> tensor<*xf32>
+    // expected-error@below {{Equalization `even` cannot be lowered to StableHLO: `bins` is not supported}}
+    %even:2 = graph.node "Equalization"(%x) name "even" {dtype = "float32", bins = 0 : i64} : (tensor<4x6x6x3xf32>) -> tensor<*xf32>
     // expected-error@below {{RandomPerspective `bend`: `scale` is not a number from 0 to 1}}
     %bend:2 = graph.node "RandomPerspective"(%x) name "bend" {dtype = "float32", scale = 1.5} : (tensor<4x6x6x3xf32>) -> tensor<*xf32>
     // expected-error@below {{RandomElasticTransform `waves` cannot be lowered to StableHLO: unsupported interpolation `bicubic`}}
