@@ -78,6 +78,10 @@ mlir::Value drawChosen(LayerCall &call, double probability);
 /// The same with a probability that is drawn for each example.
 mlir::Value drawChosen(LayerCall &call, NumberRange probabilities);
 
+/// True for the pixels of a patch of each example along an axis, whose share of
+/// the image has been drawn. Its place is drawn.
+mlir::Value insidePatch(LayerCall &call, unsigned axis, mlir::Value share);
+
 /// A Gaussian that weighs the pixels around each other.
 struct GaussianBlur {
   /// Scalars: the standard deviation, and from how far pixels count.

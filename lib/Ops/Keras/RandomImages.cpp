@@ -179,9 +179,7 @@ static FailureOr<Values> randomCrop(LayerCall &call) {
 // Patches
 //===----------------------------------------------------------------------===//
 
-/// True for the pixels of a patch along an axis, whose share of the image has
-/// been drawn.
-static Value insidePatch(LayerCall &call, unsigned axis, Value share) {
+Value keras::insidePatch(LayerCall &call, unsigned axis, Value share) {
   ProgramBuilder &b = call.builder;
   int64_t dimension = imageLayout(call).dimension(axis);
   auto size = static_cast<double>(call.shape()[dimension]);
@@ -235,19 +233,6 @@ static FailureOr<Value> randomErasing(LayerCall &call) {
   return b.select(isErased, clipTo(b, *filling, *values), call.input());
 }
 
-/// Other layers that change images, whose types are known.
-static FailureOr<Values> otherAugmentation(LayerCall &call) {
-  convertImages(call);
-  // What is drawn at random leaves images as they are where nothing is learned.
-  if (!call.isTraining)
-    return call.inputs;
-  (void)call.failUnsupported("this augmentation of images is not supported; "
-                             "options of the data do some");
-  if (call.builder.buildsOps())
-    return llvm::failure();
-  return call.inputs;
-}
-
 /// Images of a size that is drawn, which no program has.
 static FailureOr<Values> randomSize(LayerCall &call) {
   if (call.rank() != 4)
@@ -272,6 +257,4 @@ void keras::addRandomImages(LayerTable &table) {
   table.add(randomCrop, {"RandomCrop"}, Integers);
   table.add(whileTraining<randomErasing>, {"RandomErasing"}, Integers);
   table.add(randomSize, {"RandomHeight", "RandomWidth"}, Integers);
-  table.add(otherAugmentation, {"AugMix", "CutMix", "MixUp", "RandAugment"},
-            Integers);
 }
