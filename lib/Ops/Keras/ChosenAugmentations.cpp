@@ -28,12 +28,11 @@ class Augmentations {
 public:
   Augmentations(LayerCall &call, NumberRange factor);
 
-  /// Images after the layer of a number that is drawn.
+  /// Images after the layer of a number that is drawn, which alone is computed.
   FailureOr<Value> applyOne(Value images);
 
 private:
   FailureOr<Value> apply(size_t number, Value images);
-  FailureOr<Value> choose(Value number, size_t from, size_t to, Value images);
 
   LayerCall &call;
   ProgramBuilder &b;
@@ -93,35 +92,19 @@ FailureOr<Value> Augmentations::apply(size_t number, Value images) {
   return made->front();
 }
 
-/// The layer of a number that is at least `from` and less than `to`. Only the
-/// one that is chosen is computed.
-FailureOr<Value> Augmentations::choose(Value number, size_t from, size_t to,
-                                       Value images) {
-  if (to - from == 1)
-    return apply(from, images);
-  size_t middle = (from + to) / 2;
-  auto part = [&](size_t first, size_t end) {
-    return [&, first, end](mlir::ValueRange) -> FailureOr<ValueList> {
-      FailureOr<Value> made = choose(number, first, end, images);
-      if (failed(made))
-        return llvm::failure();
-      return ValueList{*made};
-    };
-  };
-  Value isBefore =
-      b.compare(number, b.like(number, static_cast<double>(middle)),
-                ComparisonDirection::LT);
-  auto before = part(from, middle), behind = part(middle, to);
-  FailureOr<ValueList> made = branch(b, isBefore, before, behind);
+FailureOr<Value> Augmentations::applyOne(Value images) {
+  Value drawn = drawForBatch(call, {0, static_cast<double>(std::size(Layers))});
+  Value number = b.convert(b.floor(drawn), b.builder().getI32Type());
+  FailureOr<ValueList> made = choose(
+      b, number, std::size(Layers), [&](size_t layer) -> FailureOr<ValueList> {
+        FailureOr<Value> changed = apply(layer, images);
+        if (failed(changed))
+          return llvm::failure();
+        return ValueList{*changed};
+      });
   if (failed(made))
     return llvm::failure();
   return made->front();
-}
-
-FailureOr<Value> Augmentations::applyOne(Value images) {
-  Value number =
-      drawForBatch(call, {0, static_cast<double>(std::size(Layers))});
-  return choose(b.floor(number), 0, std::size(Layers), images);
 }
 
 static FailureOr<Values> randAugment(LayerCall &call) {

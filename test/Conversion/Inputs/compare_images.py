@@ -408,6 +408,14 @@ def chosen():
     assert len(seen) >= 3, seen
     check("RandAugment of no layer", changed("RandAugment", {"num_ops": 0}, x), x, 0)
     assert numpy.isfinite(changed("RandAugment", {"factor": 0.8}, x)).all()
+    # What is learned before it is learned through the layer that was chosen.
+    inputs, labels = random.random((1, 2, 5, 6, 3)), random.random((1, 2, 5, 6, 3))
+    model = sequential(("Conv2D", {"filters": 3, "kernel_size": 1, "use_bias": False}),
+                       ("RandAugment", {"num_ops": 1, "value_range": [-50, 50]}), shape=(2, 5, 6, 3))
+    step = optimize(forward_of(model, 2), "--stablehlo-make-step=loss=mse optimizer=sgd learning-rate=1")
+    state = initial_state(step)
+    _, kept = train(step, state, {"input": inputs, "labels": labels})
+    assert numpy.isfinite(kept["layer0/kernel"]).all()
 
 
 def drawn():
