@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Dialect/StableHLO/Builders/Normalization.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Ops/Keras/ImageLayers.h"
 #include "Ops/Keras/Layers.h"
