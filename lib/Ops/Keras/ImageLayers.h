@@ -53,6 +53,12 @@ llvm::FailureOr<NumberRange> positiveRange(LayerCall &call, llvm::StringRef key,
 /// The numbers that pixels lie between.
 llvm::FailureOr<NumberRange> valueRange(LayerCall &call);
 
+/// Images between 0 and 255, and back.
+mlir::Value fromRange(stablehlo::ProgramBuilder &b, mlir::Value x,
+                      NumberRange values);
+mlir::Value toRange(stablehlo::ProgramBuilder &b, mlir::Value x,
+                    NumberRange values);
+
 /// A random number for all examples together, as a scalar in the type of pixels
 /// or a wider one.
 mlir::Value drawForBatch(LayerCall &call, NumberRange range);
@@ -71,6 +77,10 @@ mlir::Value drawChosen(LayerCall &call, double probability);
 
 /// The same with a probability that is drawn for each example.
 mlir::Value drawChosen(LayerCall &call, NumberRange probabilities);
+
+/// True for the pixels of a patch of each example along an axis, whose share of
+/// the image has been drawn. Its place is drawn.
+mlir::Value insidePatch(LayerCall &call, unsigned axis, mlir::Value share);
 
 /// A Gaussian that weighs the pixels around each other.
 struct GaussianBlur {

@@ -130,8 +130,11 @@ public:
   bool drawsNumbers() const { return isTraining && builder.buildsOps(); }
   /// A key for them, other than those that were given before.
   mlir::Value drawKey() const {
-    return context.module->drawKey(builder.location());
+    return keySource ? keySource()
+                     : context.module->drawKey(builder.location());
   }
+  /// Gives the keys of a call within another one; null if they are new.
+  std::function<mlir::Value()> keySource;
 
   // Refusals. The first one stands.
   /// The inputs or settings contradict each other, or Keras.

@@ -22,12 +22,16 @@ const LayerTable &keras::layerTable() {
     addAttentionLayers(result);
     addBlurredImages(result);
     addCategoryLayers(result);
+    addChosenAugmentations(result);
     addConvolutionLayers(result);
     addCoreLayers(result);
     addEinsumLayers(result);
+    addEqualizedImages(result);
+    addKernelizedLayers(result);
     addLocalLayers(result);
     addMaskLayers(result);
     addMergeLayers(result);
+    addMixedImages(result);
     addMovedImages(result);
     addNormalizationLayers(result);
     addPoolingLayers(result);

@@ -95,16 +95,6 @@ static FailureOr<Value> randomGrayscale(LayerCall &call) {
       call.input());
 }
 
-/// Images between 0 and 255, and back.
-static Value fromRange(ProgramBuilder &b, Value x, NumberRange values) {
-  Value begun = b.subtract(x, b.like(x, values.low));
-  return b.scale(begun, 255 / (values.high - values.low));
-}
-static Value toRange(ProgramBuilder &b, Value x, NumberRange values) {
-  Value scaled = b.scale(x, (values.high - values.low) / 255);
-  return b.add(scaled, b.like(x, values.low));
-}
-
 static FailureOr<Value> solarization(LayerCall &call) {
   FailureOr<NumberRange> addition = numberRange(call, "addition_factor");
   FailureOr<NumberRange> threshold = numberRange(call, "threshold_factor");

@@ -55,6 +55,16 @@ FailureOr<NumberRange> keras::valueRange(LayerCall &call) {
   return numberRange(call, "value_range", {0, 255});
 }
 
+Value keras::fromRange(ProgramBuilder &b, Value x, NumberRange values) {
+  Value begun = b.subtract(x, b.like(x, values.low));
+  return b.scale(begun, 255 / (values.high - values.low));
+}
+
+Value keras::toRange(ProgramBuilder &b, Value x, NumberRange values) {
+  Value scaled = b.scale(x, (values.high - values.low) / 255);
+  return b.add(scaled, b.like(x, values.low));
+}
+
 /// Numbers in the type of pixels or a wider one.
 static Value drawNumbers(LayerCall &call, Shape shape, NumberRange range) {
   mlir::Type element = call.computeType.getWidth() < 32
@@ -169,9 +179,7 @@ static FailureOr<Values> randomCrop(LayerCall &call) {
 // Patches
 //===----------------------------------------------------------------------===//
 
-/// True for the pixels of a patch along an axis, whose share of the image has
-/// been drawn.
-static Value insidePatch(LayerCall &call, unsigned axis, Value share) {
+Value keras::insidePatch(LayerCall &call, unsigned axis, Value share) {
   ProgramBuilder &b = call.builder;
   int64_t dimension = imageLayout(call).dimension(axis);
   auto size = static_cast<double>(call.shape()[dimension]);
@@ -225,25 +233,6 @@ static FailureOr<Value> randomErasing(LayerCall &call) {
   return b.select(isErased, clipTo(b, *filling, *values), call.input());
 }
 
-/// True for layers that change images whether something is learned or not.
-static bool isAlwaysActive(StringRef className) {
-  return className == "Equalization" ||
-         className == "ContrastLimitedAdaptiveHistogramEqualization";
-}
-
-/// Other layers that change images, whose types are known.
-static FailureOr<Values> otherAugmentation(LayerCall &call) {
-  convertImages(call);
-  // What is drawn at random leaves images as they are where nothing is learned.
-  if (!call.isTraining && !isAlwaysActive(call.className))
-    return call.inputs;
-  (void)call.failUnsupported("this augmentation of images is not supported; "
-                             "options of the data do some");
-  if (call.builder.buildsOps())
-    return llvm::failure();
-  return call.inputs;
-}
-
 /// Images of a size that is drawn, which no program has.
 static FailureOr<Values> randomSize(LayerCall &call) {
   if (call.rank() != 4)
@@ -268,8 +257,4 @@ void keras::addRandomImages(LayerTable &table) {
   table.add(randomCrop, {"RandomCrop"}, Integers);
   table.add(whileTraining<randomErasing>, {"RandomErasing"}, Integers);
   table.add(randomSize, {"RandomHeight", "RandomWidth"}, Integers);
-  table.add(otherAugmentation,
-            {"AugMix", "ContrastLimitedAdaptiveHistogramEqualization", "CutMix",
-             "Equalization", "MixUp", "RandAugment"},
-            Integers);
 }

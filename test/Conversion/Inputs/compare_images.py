@@ -280,6 +280,144 @@ def elastic():
         check(f"RandomElasticTransform {given}", changed("RandomElasticTransform", given, x), x, 0)
 
 
+def equalized(x, low, high, bins=256):
+    """Each channel by the counts of its values in all images."""
+    v, result = (x - low) * (255 / (high - low)), numpy.empty(x.shape)
+    for channel in range(x.shape[-1]):
+        one = v[..., channel]
+        counts = numpy.bincount((one * (bins - 1) / 255).clip(0, bins - 1).astype(int).ravel(), minlength=bins)
+        sums = counts.cumsum()
+        first = sums[sums.nonzero()[0][0]]
+        table = ((sums - first) * 255 / max(sums[-1] - first, 1)).round().clip(0, 255)
+        isflat = (counts > 0).sum() <= 1
+        result[..., channel] = one if isflat else table[(one / 255 * (bins - 1)).clip(0, bins - 1).astype(int)]
+    return result * ((high - low) / 255) + low
+
+
+def by_tiles(x, grid, limit):
+    """By the tables of the four tiles around each pixel, whose counts are limited."""
+    _, height, width, channels = x.shape
+    rows, columns = -(-height // grid[0]), -(-width // grid[1])
+    padded = numpy.pad(x, ((0, 0), (0, rows * grid[0] - height), (0, columns * grid[1] - width), (0, 0)), "symmetric")
+    bins, result = padded.clip(0, 255).astype(int), numpy.zeros(x.shape)
+
+    def table(image, down, across, channel):
+        tile = bins[image, down * rows:(down + 1) * rows, across * columns:(across + 1) * columns, channel]
+        counts = numpy.bincount(tile.ravel(), minlength=256).astype(float)
+        if limit > 0:
+            kept = numpy.minimum(counts, limit * tile.size / 256)
+            counts = kept + (counts - kept).sum() / 256
+        sums = counts.cumsum()
+        return ((sums - sums[0]) * 255 / ((tile.size - sums[0]) or 1)).clip(0, 255)
+    for image, y, x_, channel in numpy.ndindex(*x.shape):
+        for axis_down in 0, 1:
+            for axis_across in 0, 1:
+                place, at = (y - rows / 2) / rows, (x_ - columns / 2) / columns
+                down = min(max(math.floor(place) + axis_down, 0), grid[0] - 1)
+                across = min(max(math.floor(at) + axis_across, 0), grid[1] - 1)
+                weight = abs(1 - axis_down - place % 1) * abs(1 - axis_across - at % 1)
+                result[image, y, x_, channel] += weight * table(image, down, across, channel)[bins[image, y, x_, channel]]
+    return result
+
+
+def histograms():
+    x = random.random((3, 7, 5, 3)) ** 2 * 255
+    x[..., 1], x[0, 0, 0, 0], x[0, 0, 1, 0] = 42.5, 0, 255
+    for low, high, bins in (0, 255, 256), (0, 255, 10), (-1, 1, 32):
+        given = x / 255 * (high - low) + low
+        settings = {"value_range": [low, high], "bins": bins}
+        check(f"Equalization {settings}", changed("Equalization", settings, given), equalized(given, low, high, bins), 1e-12)
+    first = changed("Equalization", {"data_format": "channels_first"}, x.transpose(0, 3, 1, 2))
+    check("Equalization first", first.transpose(0, 2, 3, 1), equalized(x, 0, 255), 1e-12)
+    check("Equalization used", changed("Equalization", {}, x, "evaluation"), x, 0)
+    kind = "ContrastLimitedAdaptiveHistogramEqualization"
+    for grid, limit in ((2, 3), 4.0), ((1, 1), 0.0), ((3, 2), 40.0):
+        settings = {"tile_grid_size": grid, "clip_limit": limit}
+        for form in "training", "evaluation":
+            check(f"tiles {settings}", changed(kind, settings, x, form), by_tiles(x, grid, limit), 1e-9)
+    first = changed(kind, {"tile_grid_size": [2, 2], "value_range": [0, 1], "data_format": "channels_first"}, x.transpose(0, 3, 1, 2) / 255)
+    check("tiles first", first.transpose(0, 2, 3, 1), by_tiles(x, (2, 2), 4.0) / 255, 1e-9)
+    # Nothing is learned through counts.
+    inputs, labels = random.random((1, 2, 6, 7, 3)), random.random((1, 2, 6, 7, 2))
+    wide = {"value_range": [-5, 5]}
+    for layer in ("Equalization", wide), (kind, {"tile_grid_size": [2, 2], **wide}):
+        model = sequential(("Conv2D", {"filters": 2, "kernel_size": 1, "use_bias": False}), layer, shape=(2, 6, 7, 3))
+        step = optimize(forward_of(model, 2), "--stablehlo-make-step=loss=mse optimizer=sgd learning-rate=1")
+        state = initial_state(step)
+        _, kept = train(step, state, {"input": inputs, "labels": labels})
+        check(f"{layer[0]} trained", kept["layer0/kernel"], state["layer0/kernel"], 0)
+
+
+def mixed():
+    """Each image with another one of the batch, by shares of a beta distribution."""
+    batch, drawn_in_torch = 400, torch.distributions.Beta(0.2, 0.2)
+    x = numpy.eye(batch)[:, None, None, :]
+    found = changed("MixUp", {"alpha": 0.2}, x)[:, 0, 0, :]
+    check("sums", found.sum(1), 1, 1e-12)
+    own = found.diagonal()
+    others = numpy.where(numpy.eye(batch) > 0, -1, found)
+    order = others.argmax(1)
+    ismixed = others.max(1) > 0
+    # One that is mixed with itself, or with next to nothing, does not tell with which.
+    assert ((found > 0).sum(1) <= 2).all() and len(set(order[ismixed])) == ismixed.sum() > 0.8 * batch
+    torch.manual_seed(3)
+    wanted = drawn_in_torch.sample((100000,)).numpy()
+    for border in 0.01, 0.1, 0.3, 0.5, 0.8, 0.95, 0.999:
+        assert abs((own < border).mean() - (wanted < border).mean()) < 0.08, border
+    assert abs(own.var() - 1 / (4 * 1.4)) < 0.03
+    # For a shape of 1 all shares are equally probable, for a large one they are near the middle.
+    even = changed("MixUp", {"alpha": 1.0}, x)[:, 0, 0, :].diagonal()
+    assert abs(even.mean() - 0.5) < 0.05 and abs(even.var() - 1 / 12) < 0.01, even.var()
+    near = changed("MixUp", {"alpha": 200.0}, x)[:, 0, 0, :].diagonal()
+    assert abs(near[near < 1].std() / (0.5 / math.sqrt(401)) - 1) < 0.1
+    small = changed("MixUp", {"alpha": 1e-6}, x)[:, 0, 0, :].diagonal()
+    assert numpy.isfinite(small).all() and (abs(small - 0.5) > 0.49).all()
+    images = random.random((200, 12, 16, 2)) * 0.5 + 1 * numpy.arange(200)[:, None, None, None]
+    cut = changed("CutMix", {"factor": [1.0, 1.0]}, images)
+    whose = numpy.floor(cut[..., 0]).astype(int)
+    check("pixels", cut, images[whose, numpy.arange(12)[:, None], numpy.arange(16)], 0)
+    sizes = []
+    for number, image in enumerate(whose):
+        iscut = image != number
+        rows, columns = iscut.any(1).nonzero()[0], iscut.any(0).nonzero()[0]
+        sizes.append(iscut.mean())
+        if len(rows):
+            assert len(set(image[iscut])) == 1 and iscut.sum() == (rows[-1] - rows[0] + 1) * (columns[-1] - columns[0] + 1)
+    # Each share is as probable as each other one.
+    assert abs(numpy.mean(sizes) - 0.5) < 0.06 and abs(numpy.var(sizes) - 1 / 12) < 0.02, (numpy.mean(sizes), numpy.var(sizes))
+    assert (changed("CutMix", {"factor": 0.0, "data_format": "channels_first"}, images) % 1 == images % 1).all((1, 2, 3)).any()
+
+
+def chosen():
+    """RandAugment applies layers by numbers; where their factor is 0 most of them change nothing."""
+    x = numpy.floor(random.random((2, 5, 6, 3)) * 255)
+    none = {"factor": [0.0, 0.0], "num_ops": 1}
+    stretched = changed("AutoContrast", {}, x)
+    ways = {"same": x, "sharper": changed("RandomSharpness", {"factor": [0.0, 0.0]}, x), "bits": numpy.floor(x / 128) * 128,
+            "inverse": 255 - x, "contrast": stretched, "equalized": equalized(x, 0, 255)}
+    seen = {}
+    for seed in range(6):
+        # Layers before it, which change nothing, let it draw other numbers.
+        before = [("RandomErasing", {"factor": 0.0})] * seed
+        model = sequential(*before, ("RandAugment", none), shape=x.shape, version="3.6.0")
+        forward = optimize(model, "--graph-to-forward=batch-size=2", extension=".json")
+        found = outputs_of(forward, {"input": x})[0]["output", f"layer{seed}"]
+        name = next((name for name, way in ways.items() if abs(found - way).max() < 1e-9), None)
+        assert name, f"seed {seed}"
+        seen[name] = seen.get(name, 0) + 1
+    assert len(seen) >= 3, seen
+    check("RandAugment of no layer", changed("RandAugment", {"num_ops": 0}, x), x, 0)
+    assert numpy.isfinite(changed("RandAugment", {"factor": 0.8}, x)).all()
+    # What is learned before it is learned through the layer that was chosen.
+    inputs, labels = random.random((1, 2, 5, 6, 3)), random.random((1, 2, 5, 6, 3))
+    model = sequential(("Conv2D", {"filters": 3, "kernel_size": 1, "use_bias": False}),
+                       ("RandAugment", {"num_ops": 1, "value_range": [-50, 50]}), shape=(2, 5, 6, 3))
+    step = optimize(forward_of(model, 2), "--stablehlo-make-step=loss=mse optimizer=sgd learning-rate=1")
+    state = initial_state(step)
+    _, kept = train(step, state, {"input": inputs, "labels": labels})
+    assert numpy.isfinite(kept["layer0/kernel"]).all()
+
+
 def drawn():
     """What is drawn is another one for each image, and lies where it should."""
     x = numpy.broadcast_to(numpy.arange(20.0)[:, None], (64, 1, 20, 1)) + 0 * random.random((64, 3, 20, 1))
@@ -326,5 +464,5 @@ def used():
     check("Resizing padded", changed("Resizing", aspect, x), resized(padded, 8), 1e-9)
 
 
-for part in (moved, gradients, colors, hue_and_saturation, other_colors, erased, blurred, perspective, elastic, drawn, used):
+for part in (moved, gradients, colors, hue_and_saturation, other_colors, erased, blurred, perspective, elastic, histograms, mixed, chosen, drawn, used):
     part()

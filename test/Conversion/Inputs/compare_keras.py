@@ -107,6 +107,7 @@ def dense():
     layer("TernaryDense", {"units": 5, "threshold": 0.2}, (3, 2, 4), lambda x, w: ternary(x, w, 0.2))
     ternary_gradients()
     reversed_embeddings()
+    random_features()
 
 
 def ternary_gradients():
@@ -121,6 +122,34 @@ def ternary_gradients():
     y = (torch.tensor(x[0]) @ (k + (signs - k).detach())) * k.abs().mean()
     functional.mse_loss(y, torch.tensor(labels[0])).backward()
     check("TernaryDense trained", kept["layer0/kernel"], (k - k.grad).detach().numpy(), 1e-12)
+
+
+def random_features():
+    """The cosines of projections, whose inner products are a kernel of two vectors. The scale alone is learned."""
+    features = lambda x, w: torch.cos(x @ (w["unscaled_kernel"] / w["kernel_scale"]) + w["bias"])
+    for settings in {"output_dim": 6}, {"output_dim": 6, "kernel_initializer": "laplacian", "scale": 2.0, "trainable": True}:
+        layer("RandomFourierFeatures", settings, (3, 4), features)
+    count, x = 4000, random.normal(size=(1, 2, 3))
+    for name, scale, rate, kernel in (("gaussian", 1.5, 1e5, lambda d: numpy.exp(-(d ** 2).sum() / (2 * 1.5 ** 2))),
+                                      ("laplacian", 2.0, 10, lambda d: numpy.exp(-abs(d).sum() / 2))):
+        given = {"output_dim": count, "kernel_initializer": name, "scale": scale, "trainable": True}
+        step = optimize(forward_of(sequential(("RandomFourierFeatures", given), shape=(2, 3)), 2),
+                        f"--stablehlo-make-step=loss=mse optimizer=sgd learning-rate={rate}")
+        state = initial_state(step)
+        w = {key: torch.tensor(state[f"layer0/{key}"]) for key in ("unscaled_kernel", "bias", "kernel_scale")}
+        assert 0 <= w["bias"].min() < 0.05 and 6.2 < w["bias"].max() < 2 * math.pi and w["kernel_scale"].item() == scale
+        one, other = features(torch.tensor(x[0]), w)
+        check(f"{name} kernel", 2 * (one @ other).item() / count, kernel(x[0, 0] - x[0, 1]), 0.08)
+        labels = random.normal(size=(1, 2, count))
+        _, kept = train(step, state, {"input": x, "labels": labels})
+        w["kernel_scale"].requires_grad_()
+        functional.mse_loss(features(torch.tensor(x[0]), w), torch.tensor(labels[0])).backward()
+        # What is less than 0 becomes 0.
+        learned = (w["kernel_scale"] - rate * w["kernel_scale"].grad).clamp(min=0).detach().numpy()
+        check(f"{name} scale", kept["layer0/kernel_scale"], learned, 1e-9)
+        check(f"{name} directions", kept["layer0/unscaled_kernel"], state["layer0/unscaled_kernel"], 0)
+    state = initial_state(forward_of(sequential(("RandomFourierFeatures", {"output_dim": 2}), shape=(2, 8)), 2))
+    check("scale of 8 numbers", state["layer0/kernel_scale"], 2.0, 1e-12)
 
 
 def reversed_embeddings():

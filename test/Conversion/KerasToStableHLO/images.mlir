@@ -39,6 +39,8 @@ graph.model keras attributes {framework_version = "3.6.0"} {
     %blur:2 = graph.node "RandomGaussianBlur"(%x) name "blur" {dtype = "float32", kernel_size = [4, 4]} : (tensor<4x6x6x3xf32>) -> tensor<*xf32>
     // expected-error@below {{RandomGaussianBlur `uneven` cannot be lowered to StableHLO: `kernel_size` is [3, 5]; equal sizes are supported}}
     %uneven:2 = graph.node "RandomGaussianBlur"(%x) name "uneven" {dtype = "float32", kernel_size = [3, 5]} : (tensor<4x6x6x3xf32>) -> tensor<*xf32>
+    // expected-error@below {{Equalization `even` cannot be lowered to StableHLO: `bins` is not supported}}
+    %even:2 = graph.node "Equalization"(%x) name "even" {dtype = "float32", bins = 0 : i64} : (tensor<4x6x6x3xf32>) -> tensor<*xf32>
     // expected-error@below {{RandomPerspective `bend`: `scale` is not a number from 0 to 1}}
     %bend:2 = graph.node "RandomPerspective"(%x) name "bend" {dtype = "float32", scale = 1.5} : (tensor<4x6x6x3xf32>) -> tensor<*xf32>
     // expected-error@below {{RandomElasticTransform `waves` cannot be lowered to StableHLO: unsupported interpolation `bicubic`}}
@@ -49,8 +51,12 @@ graph.model keras attributes {framework_version = "3.6.0"} {
     %zoom:2 = graph.node "RandomZoom"(%x) name "zoom" {dtype = "float32", height_factor = [0.1, 0.2, 0.3]} : (tensor<4x6x6x3xf32>) -> tensor<*xf32>
     // expected-error@below {{RandomHeight `height` cannot be lowered to StableHLO: it draws the size of its result}}
     %height:2 = graph.node "RandomHeight"(%x) name "height" {dtype = "float32", factor = 0.2} : (tensor<4x6x6x3xf32>) -> tensor<*xf32>
-    // expected-error@below {{MixUp `mix` cannot be lowered to StableHLO: this augmentation of images is not supported; options of the data do some}}
-    %mix:2 = graph.node "MixUp"(%x) name "mix" {dtype = "float32", alpha = 0.2} : (tensor<4x6x6x3xf32>) -> tensor<*xf32>
+    // expected-error@below {{MixUp `mix` cannot be lowered to StableHLO: `alpha` is not supported}}
+    %mix:2 = graph.node "MixUp"(%x) name "mix" {dtype = "float32", alpha = 0.0} : (tensor<4x6x6x3xf32>) -> tensor<*xf32>
+    // expected-error@below {{AugMix `chains` cannot be lowered to StableHLO: Python chooses the layers that it is made of when a step is traced}}
+    %chains:2 = graph.node "AugMix"(%x) name "chains" {dtype = "float32"} : (tensor<4x6x6x3xf32>) -> tensor<*xf32>
+    // expected-error@below {{RandAugment `many` cannot be lowered to StableHLO: `num_ops` is not supported}}
+    %many:2 = graph.node "RandAugment"(%x) name "many" {dtype = "float32", num_ops = 1000 : i64} : (tensor<4x6x6x3xf32>) -> tensor<*xf32>
     // USED: return %[[GIVEN]], %[[GIVEN]], %[[GIVEN]], %[[GIVEN]], %[[GIVEN]]
     graph.return %blur#0, %turn#0, %zoom#0, %height#0, %mix#0 : tensor<*xf32>, tensor<*xf32>, tensor<*xf32>, tensor<*xf32>, tensor<*xf32>
   }

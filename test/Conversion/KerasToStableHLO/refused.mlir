@@ -75,6 +75,16 @@ graph.model keras attributes {framework_version = "2.15.0"} {
     // expected-error@below {{SpectralNormalization `bare`: Flatten has no kernel to normalize}}
     %bare:2 = graph.node "SpectralNormalization"(%y) name "bare" {dtype = "float32", layer = {class_name = "Flatten", config = {name = "d", dtype = "float32"}}} : (tensor<2x5xf32>) -> tensor<*xf32>
 
+    // Kernels.
+    // expected-error@below {{RandomFourierFeatures `polynomial`: `kernel_initializer` is `polynomial`; `gaussian` or `laplacian` is required}}
+    %polynomial:2 = graph.node "RandomFourierFeatures"(%y) name "polynomial" {dtype = "float32", output_dim = 3 : i64, kernel_initializer = "polynomial"} : (tensor<2x5xf32>) -> tensor<*xf32>
+    // expected-error@below {{RandomFourierFeatures `scale`: `scale` is not a number greater than 0}}
+    %scale:2 = graph.node "RandomFourierFeatures"(%y) name "scale" {dtype = "float32", output_dim = 3 : i64, scale = -1.0} : (tensor<2x5xf32>) -> tensor<*xf32>
+    // expected-error@below {{RandomFourierFeatures `directions` cannot be lowered to StableHLO: unsupported kernel_initializer `Mine`}}
+    %directions:2 = graph.node "RandomFourierFeatures"(%y) name "directions" {dtype = "float32", output_dim = 3 : i64, kernel_initializer = {class_name = "Mine", config = {}}} : (tensor<2x5xf32>) -> tensor<*xf32>
+    // expected-error@below {{RandomFourierFeatures `image_features`: the input shape [1, 6, 6, 4] has rank 4; 2 is required}}
+    %image_features:2 = graph.node "RandomFourierFeatures"(%image) name "image_features" {dtype = "float32", output_dim = 3 : i64} : (tensor<1x6x6x4xf32>) -> tensor<*xf32>
+
     // Spectra.
     // expected-error@below {{STFTSpectrogram `waves` cannot be lowered to StableHLO: its window or its scaling is not known}}
     %waves:2 = graph.node "STFTSpectrogram"(%x) name "waves" {dtype = "float32", frame_length = 2 : i64, window = "parzen"} : (tensor<2x3x4xf32>) -> tensor<*xf32>

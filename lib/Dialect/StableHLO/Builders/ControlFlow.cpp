@@ -64,6 +64,25 @@ llvm::FailureOr<ValueList> stablehlo::branch(ProgramBuilder &b, Value condition,
   return ValueList(op.getResults());
 }
 
+llvm::FailureOr<ValueList> stablehlo::choose(
+    ProgramBuilder &b, Value number, size_t count,
+    llvm::function_ref<llvm::FailureOr<ValueList>(size_t)> build) {
+  assert(b.buildsOps() && count > 0 && "types alone need no branches");
+  std::vector<mlir::Region> regions(count);
+  SmallVector<mlir::Type> types;
+  for (size_t branch = 0; branch < count; ++branch) {
+    types.clear();
+    auto one = [&](mlir::ValueRange) { return build(branch); };
+    if (failed(fill(b, regions[branch], {}, one, types)))
+      return llvm::failure();
+  }
+  auto op = CaseOp::create(b.builder(), b.location(), types, number,
+                           static_cast<unsigned>(count));
+  for (auto [place, region] : llvm::zip_equal(op.getBranches(), regions))
+    place.takeBody(region);
+  return ValueList(op.getResults());
+}
+
 llvm::FailureOr<ValueList> stablehlo::loop(ProgramBuilder &b,
                                            mlir::ValueRange first,
                                            RegionFunction condition,

@@ -27,6 +27,12 @@ llvm::FailureOr<ValueList> branch(ProgramBuilder &b, mlir::Value condition,
                                   RegionFunction onTrue,
                                   RegionFunction onFalse);
 
+/// What one of so many branches gives, by a number of i32, the last one for
+/// those that none has. All give the same types.
+llvm::FailureOr<ValueList>
+choose(ProgramBuilder &b, mlir::Value number, size_t count,
+       llvm::function_ref<llvm::FailureOr<ValueList>(size_t)> build);
+
 /// The values after a body was run for as long as a condition, which is its one
 /// result, holds. The body gives values of the types of the first ones.
 llvm::FailureOr<ValueList> loop(ProgramBuilder &b, mlir::ValueRange first,
