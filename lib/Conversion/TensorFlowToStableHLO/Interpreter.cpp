@@ -15,8 +15,8 @@
 #include "Support/LLVM.h"
 #include "Support/Text.h"
 #include "mlir/IR/Matchers.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/Support/Debug.h"
-#include <set>
 
 #define DEBUG_TYPE "tensorflow-to-stablehlo"
 
@@ -74,16 +74,18 @@ static mlir::Value placesOfText(NodeOp node) {
   return {};
 }
 
-llvm::SmallVector<NodeOp> Interpreter::orderOf(llvm::ArrayRef<NodeOp> roots) {
-  // What the host makes of text has the rows that the text has.
-  auto placesProducer = [&](mlir::Value operand) -> NodeOp {
-    auto node = operand.getDefiningOp<NodeOp>();
-    if (!node || partition.placementOf(node) != Placement::Input)
-      return {};
-    mlir::Value places = placesOfText(node);
-    return places ? places.getDefiningOp<NodeOp>() : NodeOp();
-  };
-  // What is needed.
+/// What makes the places of the text that an operand is made of: what the host
+/// makes of text has the rows that the text has.
+NodeOp Interpreter::placesProducer(mlir::Value operand) const {
+  auto node = operand.getDefiningOp<NodeOp>();
+  if (!node || partition.placementOf(node) != Placement::Input)
+    return {};
+  mlir::Value places = placesOfText(node);
+  return places ? places.getDefiningOp<NodeOp>() : NodeOp();
+}
+
+llvm::SmallVector<NodeOp>
+Interpreter::neededFor(llvm::ArrayRef<NodeOp> roots) const {
   llvm::SmallVector<NodeOp> pending(roots), needed;
   llvm::DenseSet<mlir::Operation *> isNeeded;
   bool isMainGraph = environments.size() == 1;
@@ -99,82 +101,53 @@ llvm::SmallVector<NodeOp> Interpreter::orderOf(llvm::ArrayRef<NodeOp> roots) {
       pending.push_back(placesProducer(operand));
     }
   }
-  if (needed.empty())
-    return needed;
-  llvm::DenseMap<mlir::Operation *, unsigned> numbers;
-  unsigned count = 0;
-  for (mlir::Operation &operation : *needed.front()->getBlock())
-    numbers[&operation] = count++;
+  return needed;
+}
 
-  auto sorted = [&](bool framesFirst) {
-    llvm::DenseMap<mlir::Operation *, llvm::SmallVector<NodeOp, 4>> users;
-    llvm::DenseMap<mlir::Operation *, unsigned> waiting;
-    auto wait = [&](NodeOp node, NodeOp producer) {
-      if (!producer || !isNeeded.contains(producer))
-        return;
-      users[producer].push_back(node);
-      ++waiting[node];
-    };
-    llvm::DenseMap<Frame *, llvm::SmallVector<NodeOp>> members;
-    if (framesFirst) {
-      for (NodeOp node : needed)
-        members[frameOf.lookup(node)].push_back(node);
+/// A loop runs as a whole, when the first of its results is asked for.
+void Interpreter::waitForLoops(NodeOrder &order) const {
+  llvm::DenseMap<Frame *, llvm::SmallVector<NodeOp>> members;
+  for (NodeOp node : order.getNodes())
+    members[frameOf.lookup(node)].push_back(node);
+  for (NodeOp node : order.getNodes()) {
+    if (!isExit(node) || node.getInputs().empty())
+      continue;
+    auto inside = node.getInputs().front().getDefiningOp<NodeOp>();
+    Frame *frame = inside ? frameOf.lookup(inside) : nullptr;
+    if (!frame)
+      continue;
+    for (NodeOp member : members[frame])
+      order.wait(node, member);
+    for (NodeOp enter : frame->enters)
+      order.wait(node, enter);
+  }
+}
+
+/// Gives the loops that have some of the nodes these in their order.
+void Interpreter::sortFrames(llvm::ArrayRef<NodeOp> order) {
+  llvm::MapVector<Frame *, llvm::SmallVector<NodeOp>> sorted;
+  for (NodeOp node : order)
+    if (Frame *frame = frameOf.lookup(node))
+      sorted[frame].push_back(node);
+  for (auto &[frame, nodes] : sorted)
+    frame->nodes = std::move(nodes);
+}
+
+llvm::SmallVector<NodeOp> Interpreter::orderOf(llvm::ArrayRef<NodeOp> roots) {
+  llvm::SmallVector<NodeOp> needed = neededFor(roots);
+  NodeOrder sorter(needed, [&](NodeOp node) { return isWrite(node); });
+  for (NodeOp node : needed) {
+    for (mlir::Value operand : node.getOperands()) {
+      sorter.wait(node, producerOf(operand, node));
+      sorter.wait(node, placesProducer(operand));
     }
-    for (NodeOp node : needed) {
-      for (mlir::Value operand : node.getOperands()) {
-        wait(node, producerOf(operand, node));
-        wait(node, placesProducer(operand));
-      }
-      if (!framesFirst || !isExit(node))
-        continue;
-      // A loop runs as a whole, when the first of its results is asked for.
-      auto inside = node.getInputs().empty()
-                        ? NodeOp()
-                        : node.getInputs().front().getDefiningOp<NodeOp>();
-      Frame *frame = inside ? frameOf.lookup(inside) : nullptr;
-      if (!frame)
-        continue;
-      for (NodeOp member : members[frame])
-        wait(node, member);
-      for (NodeOp enter : frame->enters)
-        wait(node, enter);
-    }
-    using Entry = std::pair<std::pair<bool, unsigned>, mlir::Operation *>;
-    std::set<Entry> ready;
-    auto add = [&](NodeOp node) {
-      ready.insert({{isWrite(node), numbers[node]}, node});
-    };
-    for (NodeOp node : needed) {
-      if (waiting.lookup(node) == 0)
-        add(node);
-    }
-    llvm::SmallVector<NodeOp> order;
-    while (!ready.empty()) {
-      auto node = llvm::cast<NodeOp>(ready.begin()->second);
-      ready.erase(ready.begin());
-      order.push_back(node);
-      for (NodeOp user : users[node]) {
-        if (--waiting[user] == 0)
-          add(user);
-      }
-    }
-    return order;
-  };
-  llvm::SmallVector<NodeOp> order = sorted(false);
+  }
+  llvm::SmallVector<NodeOp> order = sorter.sorted();
   findFrames(order);
   if (!frames.empty()) {
-    order = sorted(true);
-    for (const std::unique_ptr<Frame> &frame : frames) {
-      // Of those that were sorted just now.
-      if (!llvm::any_of(frame->nodes,
-                        [&](NodeOp node) { return isNeeded.contains(node); }))
-        continue;
-      frame->nodes.clear();
-      for (NodeOp node : order) {
-        if (frameOf.lookup(node) == frame.get())
-          frame->nodes.push_back(node);
-      }
-    }
+    waitForLoops(sorter);
+    order = sorter.sorted();
+    sortFrames(order);
   }
   LLVM_DEBUG(llvm::dbgs() << "order: " << order.size() << " of "
                           << needed.size() << " nodes for " << roots.size()

@@ -11,6 +11,7 @@
 
 #include "Conversion/TensorFlowToStableHLO/HostDevicePartition.h"
 #include "Conversion/TensorFlowToStableHLO/LoweringDiagnostics.h"
+#include "Conversion/TensorFlowToStableHLO/NodeOrder.h"
 #include "Dialect/Graph/IR/FunctionTable.h"
 #include "Ops/TensorFlow/OpCall.h"
 
@@ -66,6 +67,11 @@ private:
   /// Nodes in an order in which they can run: reads of variables before writes
   /// that do not come before them.
   llvm::SmallVector<graph::NodeOp> orderOf(llvm::ArrayRef<graph::NodeOp> roots);
+  llvm::SmallVector<graph::NodeOp>
+  neededFor(llvm::ArrayRef<graph::NodeOp> roots) const;
+  graph::NodeOp placesProducer(mlir::Value operand) const;
+  void waitForLoops(NodeOrder &order) const;
+  void sortFrames(llvm::ArrayRef<graph::NodeOp> order);
   bool isWrite(graph::NodeOp node) const;
   void reportCycle(llvm::ArrayRef<graph::NodeOp> needed,
                    llvm::ArrayRef<graph::NodeOp> order);
