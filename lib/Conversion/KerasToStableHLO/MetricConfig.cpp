@@ -237,10 +237,16 @@ static std::vector<FileMetric> readEntry(const json::Value &value) {
   }
   if (!value.isObject())
     return {file};
-  const json::Value *className = value.find("class_name");
+  const json::Value *classValue = value.find("class_name");
+  StringRef className = classValue ? classValue->text : "";
+  // Only the word is the accuracy of whatever the outputs are.
+  if (className == "Accuracy") {
+    file.problem =
+        "counts outputs that equal their labels, which is not supported";
+    return {file};
+  }
   MetricConfig config(value.find("config"));
-  file.problem =
-      readMetric(className ? className->text : "", config, *file.metric);
+  file.problem = readMetric(className, config, *file.metric);
   std::vector<FileMetric> metrics;
   if (file.problem.empty() && file.metric->kind != MetricKind::Auc) {
     for (double threshold : config.numbers("thresholds")) {
