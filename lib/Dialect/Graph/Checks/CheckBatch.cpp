@@ -34,17 +34,11 @@ public:
 
 private:
   void reportFed(mlir::Location place, int64_t batch, const llvm::Twine &what);
-  void checkFed(ModelOp model);
+  void checkFed();
   void checkInputs(ModelOp model);
 };
 
 } // namespace
-
-/// The nodes that hand the input of a step to a replica.
-static bool feedsReplica(NodeOp node) {
-  return node.getCluster() &&
-         (node.is("InfeedDequeue") || node.is("InfeedDequeueTuple"));
-}
 
 /// The first size that all values share; none if one has another, or it is not
 /// known.
@@ -73,17 +67,20 @@ void CheckBatch::reportFed(mlir::Location place, int64_t batch,
 }
 
 /// The batch of a replica that the graph itself fixes.
-void CheckBatch::checkFed(ModelOp model) {
-  for (FunctionOp function : model.getFunctions()) {
-    for (NodeOp node : function.getNodes()) {
-      if (!feedsReplica(node) || node.getOutputs().empty())
-        continue;
-      std::optional<int64_t> batch = commonBatch(node.getOutputs());
-      if (!batch || *batch % TileRows == 0)
-        continue;
-      return reportFed(source().location(node, NodePart::Name), *batch,
-                       "node " + source().name(node));
-    }
+void CheckBatch::checkFed() {
+  llvm::SmallVector<NodeOp> fed;
+  for (StringRef op : {"InfeedDequeue", "InfeedDequeueTuple"})
+    llvm::append_range(fed, uses().of(op));
+  sortByPlace(fed);
+  for (NodeOp node : fed) {
+    // Only what is marked is a replica.
+    if (!node.getCluster() || node.getOutputs().empty())
+      continue;
+    std::optional<int64_t> batch = commonBatch(node.getOutputs());
+    if (!batch || *batch % TileRows == 0)
+      continue;
+    return reportFed(source().location(node, NodePart::Name), *batch,
+                     "node " + source().name(node));
   }
 }
 
@@ -106,17 +103,13 @@ void CheckBatch::checkInputs(ModelOp model) {
 }
 
 /// The cores that one replica takes; more than 1 if the model is split.
-static int64_t coresOfReplica(ModelOp model, const NodeReader &source) {
-  for (FunctionOp function : model.getFunctions()) {
-    for (NodeOp node : function.getNodes()) {
-      if (!node.is("TPUReplicateMetadata"))
-        continue;
-      auto cores = llvm::dyn_cast_or_null<mlir::IntegerAttr>(
-          source.attribute(node, "num_cores_per_replica"));
-      return cores ? std::max<int64_t>(cores.getInt(), 1) : 1;
-    }
-  }
-  return 1;
+static int64_t coresOfReplica(const OpUses &uses, const NodeReader &source) {
+  llvm::ArrayRef<NodeOp> metadata = uses.of("TPUReplicateMetadata");
+  if (metadata.empty())
+    return 1;
+  auto cores = llvm::dyn_cast_or_null<mlir::IntegerAttr>(
+      source.attribute(metadata.front(), "num_cores_per_replica"));
+  return cores ? std::max<int64_t>(cores.getInt(), 1) : 1;
 }
 
 void CheckBatch::check(ModelOp model) {
@@ -124,7 +117,7 @@ void CheckBatch::check(ModelOp model) {
     return;
   const TrainingValues &values = context->values;
   bool isStep = model.getFramework() == Framework::TensorFlow;
-  int64_t cores = isStep ? coresOfReplica(model, source()) : 1;
+  int64_t cores = isStep ? coresOfReplica(uses(), source()) : 1;
   int64_t replicas = target().devices.value_or(0) / cores;
   if (values.evalBatchSize)
     checkGlobalBatch(*values.evalBatchSize, "an evaluation batch", target(),
@@ -133,7 +126,7 @@ void CheckBatch::check(ModelOp model) {
                                            target(), replicas, &getContext()))
     return;
   if (isStep)
-    checkFed(model);
+    checkFed();
   else
     checkInputs(model);
 }

@@ -174,13 +174,8 @@ void CheckInput::checkSource(NodeOp node, NodeOp feeder) {
 //===----------------------------------------------------------------------===//
 
 /// True for nodes that put the input into the queue of the TPU.
-static bool enqueues(NodeOp node) {
-  return node.is("InfeedEnqueue") || node.is("InfeedEnqueueTuple");
-}
-
-/// True for nodes that take what the TPU is fed with.
-static bool takesInput(NodeOp node) {
-  return enqueues(node) || node.getCluster();
+static bool enqueues(StringRef op) {
+  return op == "InfeedEnqueue" || op == "InfeedEnqueueTuple";
 }
 
 /// True if a node that makes the input is one that should not. A computation
@@ -188,7 +183,8 @@ static bool takesInput(NodeOp node) {
 static bool isOtherSource(NodeOp node, NodeOp feeder) {
   if (node.getCluster() || otherSource(node.getOpName()).empty())
     return false;
-  return !node.getOpName().starts_with("Placeholder") || enqueues(feeder);
+  return !node.getOpName().starts_with("Placeholder") ||
+         enqueues(feeder.getOpName());
 }
 
 /// True if the first size of a value is left open.
@@ -204,14 +200,22 @@ void CheckInput::check(ModelOp model) {
   llvm::SmallVector<NodeOp> batches;
   llvm::DenseMap<mlir::Operation *, NodeOp> feeders;
   llvm::SmallVector<NodeOp> work;
-  for (FunctionOp function : model.getFunctions()) {
-    for (NodeOp node : function.getNodes()) {
-      if (makesBatches(node.getOpName()))
-        batches.push_back(node);
-      if (takesInput(node) && feeders.try_emplace(node, node).second)
+  bool isMarked = computation().isMarked();
+  for (const OpUse &use : uses().all()) {
+    if (makesBatches(use.op()))
+      llvm::append_range(batches, use.nodes);
+    bool isFed = enqueues(use.op());
+    if (!isFed && !isMarked)
+      continue;
+    for (NodeOp node : use.nodes) {
+      if (isFed || node.getCluster())
         work.push_back(node);
     }
   }
+  sortByPlace(batches);
+  sortByPlace(work);
+  for (NodeOp node : work)
+    feeders.try_emplace(node, node);
   // Without a computation marked for the TPU, nothing tells what feeds it.
   if (work.empty())
     return;

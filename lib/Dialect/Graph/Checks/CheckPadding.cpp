@@ -29,34 +29,55 @@ public:
   static bool appliesTo(Framework) { return true; }
 
   void check(ModelOp model);
+
+private:
+  std::vector<Contraction> productsOfGraph();
+  std::vector<Contraction> productsOfModel(ModelOp model);
 };
 
 } // namespace
 
-void CheckPadding::check(ModelOp model) {
-  if (!target().isTpu() || !target().matrixUnit || *target().matrixUnit <= 0)
-    return;
-  auto productOf = model.getFramework() == Framework::ONNX ? onnxContractionOf
-                   : model.getFramework() == Framework::Keras
-                       ? kerasContractionOf
-                       : contractionOf;
-  if (model.getFramework() != Framework::TensorFlow)
-    model = getAnalysis<BatchedModel>().of(*context);
+/// Of a graph of TensorFlow, where only a part may be for the TPU.
+std::vector<Contraction> CheckPadding::productsOfGraph() {
+  llvm::SmallVector<NodeOp> nodes;
+  for (const OpUse &use : uses().all()) {
+    if (isContraction(use.op()))
+      llvm::append_range(nodes, use.nodes);
+  }
+  sortByPlace(nodes);
+  // Where a part is marked for the TPU, the rest runs elsewhere.
+  bool isMarked = computation().isMarked();
   std::vector<Contraction> products;
-  bool hasClusters = false;
-  for (FunctionOp function : model.getFunctions()) {
+  for (NodeOp node : nodes) {
+    if (isOnHost(node) || node.getOutsideCompilation() ||
+        (isMarked && !node.getCluster()))
+      continue;
+    if (std::optional<Contraction> product = contractionOf(node, source()))
+      products.push_back(*product);
+  }
+  return products;
+}
+
+std::vector<Contraction> CheckPadding::productsOfModel(ModelOp model) {
+  auto productOf = model.getFramework() == Framework::ONNX ? onnxContractionOf
+                                                           : kerasContractionOf;
+  std::vector<Contraction> products;
+  for (FunctionOp function :
+       getAnalysis<BatchedModel>().of(*context).getFunctions()) {
     for (NodeOp node : function.getNodes()) {
-      hasClusters |= node.getCluster().has_value();
-      std::optional<Contraction> product = productOf(node, source());
-      if (product && !isOnHost(node) && !node.getOutsideCompilation())
+      if (std::optional<Contraction> product = productOf(node, source()))
         products.push_back(*product);
     }
   }
-  // Where a part is marked for the TPU, the rest runs elsewhere.
-  if (hasClusters)
-    llvm::erase_if(products, [](Contraction &product) {
-      return !product.node.getCluster();
-    });
+  return products;
+}
+
+void CheckPadding::check(ModelOp model) {
+  if (!target().isTpu() || !target().matrixUnit || *target().matrixUnit <= 0)
+    return;
+  std::vector<Contraction> products =
+      model.getFramework() == Framework::TensorFlow ? productsOfGraph()
+                                                    : productsOfModel(model);
   std::vector<ProductSizes> sizes(products.begin(), products.end());
   reportPadding(sizes, "node", target(), tables(), [&](size_t number) {
     NodeOp node = products[number].node;
