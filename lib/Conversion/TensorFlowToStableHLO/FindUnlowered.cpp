@@ -9,6 +9,7 @@
 #include "Conversion/TensorFlowToStableHLO/FindUnlowered.h"
 #include "Conversion/TensorFlowToStableHLO/CalledFunctions.h"
 #include "Conversion/TensorFlowToStableHLO/NodeKind.h"
+#include "Dialect/Graph/Checks/Computation.h"
 #include "Ops/TensorFlow/Operators.h"
 #include "Support/LLVM.h"
 
@@ -145,7 +146,13 @@ llvm::SmallVector<NodeOp> UnloweredFinder::find() {
 }
 
 llvm::SmallVector<NodeOp>
-tensorflow::findUnlowered(graph::ModelOp model, const graph::NodeReader &source,
-                          OpRegistry &ops) {
+tensorflow::findUnlowered(graph::ModelOp model, const graph::OpUses &uses,
+                          const graph::NodeReader &source, OpRegistry &ops) {
+  // Most graphs train nothing, and need no look at each of their nodes.
+  auto mayUpdate = [](const graph::OpUse &use) {
+    return graph::isOptimizerUpdate(use.op()) || isAssignment(use.op());
+  };
+  if (llvm::none_of(uses.all(), mayUpdate))
+    return {};
   return UnloweredFinder(model, source, ops).find();
 }

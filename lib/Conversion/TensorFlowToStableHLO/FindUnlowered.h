@@ -9,6 +9,7 @@
 #ifndef TRAINLINT_CONVERSION_TENSORFLOWTOSTABLEHLO_FINDUNLOWERED_H
 #define TRAINLINT_CONVERSION_TENSORFLOWTOSTABLEHLO_FINDUNLOWERED_H
 
+#include "Dialect/Graph/Checks/OpUses.h"
 #include "Dialect/Graph/IR/NodeReader.h"
 #include "Dialect/Graph/Ops/OpRegistry.h"
 
@@ -16,9 +17,9 @@ namespace trainlint::tensorflow {
 
 /// The nodes that the updates of an optimizer need and whose ops have no
 /// lowering, those of functions included, in the order of the graph. Nothing is
-/// built. What a branch
-/// needs that is never taken counts for nothing.
+/// built. What a branch needs that is never taken counts for nothing.
 llvm::SmallVector<graph::NodeOp> findUnlowered(graph::ModelOp model,
+                                               const graph::OpUses &uses,
                                                const graph::NodeReader &source,
                                                OpRegistry &ops);
 

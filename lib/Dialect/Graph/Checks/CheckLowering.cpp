@@ -123,7 +123,8 @@ llvm::SmallVector<NodeOp> CheckLowering::unloweredNodes(ModelOp model) {
       return nodes;
     // The registry is asked once for an op.
     llvm::DenseMap<mlir::StringAttr, bool> reportedOps;
-    for (NodeOp node : context->findUnlowered(model, source(), registry())) {
+    for (NodeOp node :
+         context->findUnlowered(model, uses(), source(), registry())) {
       auto [known, isNew] = reportedOps.try_emplace(node.getOpNameAttr());
       StringRef op = node.getOpName();
       if (isNew)

@@ -22,6 +22,8 @@ class OpPassManager;
 
 namespace trainlint::graph {
 
+class OpUses;
+
 /// Gives the values of a model their types, and reports what contradicts
 /// itself, by what the operators of its framework mean. They are defined above
 /// this library.
@@ -30,7 +32,8 @@ using InferModelTypes = void (*)(ModelOp model, const NodeReader &source,
 
 /// The nodes of a training step of TensorFlow for which there is no lowering.
 using FindUnlowered = llvm::SmallVector<NodeOp> (*)(
-    ModelOp model, const NodeReader &source, tensorflow::OpRegistry &ops);
+    ModelOp model, const OpUses &uses, const NodeReader &source,
+    tensorflow::OpRegistry &ops);
 
 /// The models whose types were inferred from what they say themselves.
 using InferredModels = llvm::SmallPtrSet<mlir::Operation *, 1>;
