@@ -12,6 +12,7 @@
 #include "Dialect/Graph/Checks/BatchedModel.h"
 #include "Dialect/Graph/Checks/CheckPass.h"
 #include "Dialect/Graph/Shapes/PartialShape.h"
+#include "Support/LLVM.h"
 
 using namespace trainlint;
 using namespace trainlint::graph;
