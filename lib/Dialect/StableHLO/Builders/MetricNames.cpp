@@ -8,7 +8,7 @@
 
 #include "Dialect/StableHLO/Builders/Metrics.h"
 #include "Support/Decimal.h"
-#include "Support/LLVM.h"
+#include "Support/MLIR.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
