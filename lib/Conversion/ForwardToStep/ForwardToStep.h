@@ -9,25 +9,10 @@
 #ifndef TRAINLINT_CONVERSION_FORWARDTOSTEP_FORWARDTOSTEP_H
 #define TRAINLINT_CONVERSION_FORWARDTOSTEP_FORWARDTOSTEP_H
 
-#include "Dialect/StableHLO/Builders/Losses.h"
-#include "Dialect/StableHLO/Builders/Optimizers.h"
-#include "Dialect/StableHLO/Builders/Schedules.h"
+#include "Conversion/TrainingSettings/TrainingOptions.h"
 #include "mlir/IR/BuiltinOps.h"
 
 namespace trainlint {
-
-/// What a model lacks for training.
-struct TrainingOptions {
-  stablehlo::OptimizerOptions optimizer;
-  /// The learning rate.
-  stablehlo::Schedule schedule;
-  /// None if the terms that the model itself has are the whole loss.
-  std::optional<stablehlo::LossOptions> loss;
-  /// Times the sum of the squares of all parameters with more than one
-  /// dimension, as a term of the loss.
-  double l2 = 0;
-  int64_t replicas = 1;
-};
 
 /// Turns a forward module into a step module, in place: docs/training-models.md
 /// shows both. `@forward` is replaced by `@main`, and `@init` gives the whole

@@ -9,7 +9,7 @@
 #ifndef TRAINLINT_CONVERSION_FORWARDTOSTEP_SETTINGSPASS_H
 #define TRAINLINT_CONVERSION_FORWARDTOSTEP_SETTINGSPASS_H
 
-#include "Conversion/ForwardToStep/TrainingSettings.h"
+#include "Conversion/TrainingSettings/TrainingSettings.h"
 #include "Dialect/StableHLO/IR/StableHLODialect.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/Pass.h"

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Driver/Graphs/CheckTraining.h"
-#include "Conversion/KerasToStableHLO/TrainingConfig.h"
+#include "Conversion/TrainingSettings/TrainingConfig.h"
 #include "Device/TargetReport.h"
 #include "Diagnostics/Messages/Lowering.h"
 #include "Frontend/Keras/Import/LayerNodeReader.h"

@@ -8,11 +8,12 @@
 
 #include "Runtime/Runner/MakeGraphStep.h"
 #include "Conversion/ForwardToEvaluation/ForwardToEvaluation.h"
+#include "Conversion/ForwardToStep/ForwardToStep.h"
 #include "Conversion/ForwardToStep/OutputForm.h"
 #include "Conversion/GraphToForward/GraphToForward.h"
-#include "Conversion/KerasToStableHLO/TrainingConfig.h"
 #include "Conversion/TensorFlowToStableHLO/InputScale.h"
 #include "Conversion/TensorFlowToStableHLO/LowerModel.h"
+#include "Conversion/TrainingSettings/TrainingConfig.h"
 #include "Diagnostics/Messages/Lowering.h"
 #include "Dialect/StableHLO/Builders/Updates.h"
 #include "Dialect/StableHLO/IR/StableHLODialect.h"

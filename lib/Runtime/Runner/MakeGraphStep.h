@@ -9,7 +9,7 @@
 #ifndef TRAINLINT_RUNTIME_RUNNER_MAKEGRAPHSTEP_H
 #define TRAINLINT_RUNTIME_RUNNER_MAKEGRAPHSTEP_H
 
-#include "Conversion/ForwardToStep/TrainingSettings.h"
+#include "Conversion/TrainingSettings/TrainingSettings.h"
 #include "Driver/Graphs/GraphCompilation.h"
 #include "Runtime/Runner/GraphTraining.h"
 #include "Tables/Tables.h"

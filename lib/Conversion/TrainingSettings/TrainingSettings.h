@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_CONVERSION_FORWARDTOSTEP_TRAININGSETTINGS_H
-#define TRAINLINT_CONVERSION_FORWARDTOSTEP_TRAININGSETTINGS_H
+#ifndef TRAINLINT_CONVERSION_TRAININGSETTINGS_TRAININGSETTINGS_H
+#define TRAINLINT_CONVERSION_TRAININGSETTINGS_TRAININGSETTINGS_H
 
-#include "Conversion/ForwardToStep/ForwardToStep.h"
+#include "Conversion/TrainingSettings/TrainingOptions.h"
 #include "Dialect/StableHLO/Builders/Metrics.h"
 
 namespace trainlint {
@@ -67,4 +67,4 @@ private:
 
 } // namespace trainlint
 
-#endif // TRAINLINT_CONVERSION_FORWARDTOSTEP_TRAININGSETTINGS_H
+#endif // TRAINLINT_CONVERSION_TRAININGSETTINGS_TRAININGSETTINGS_H

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/KerasToStableHLO/TrainingConfig.h"
+#include "Conversion/TrainingSettings/TrainingConfig.h"
 #include "Support/Decimal.h"
 #include "Support/LLVM.h"
 #include "llvm/Support/Format.h"

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Conversion/ForwardToStep/TrainingSettings.h"
+#include "Conversion/TrainingSettings/TrainingSettings.h"
 #include "Support/Decimal.h"
 #include "Support/LLVM.h"
 #include "re2/re2.h"

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TRAINLINT_CONVERSION_KERASTOSTABLEHLO_TRAININGCONFIG_H
-#define TRAINLINT_CONVERSION_KERASTOSTABLEHLO_TRAININGCONFIG_H
+#ifndef TRAINLINT_CONVERSION_TRAININGSETTINGS_TRAININGCONFIG_H
+#define TRAINLINT_CONVERSION_TRAININGSETTINGS_TRAININGCONFIG_H
 
-#include "Conversion/ForwardToStep/TrainingSettings.h"
+#include "Conversion/TrainingSettings/TrainingSettings.h"
 #include "Frontend/Keras/Model.h"
 
 namespace trainlint {
@@ -43,4 +43,4 @@ metricsOf(const keras::Training &training,
 
 } // namespace trainlint
 
-#endif // TRAINLINT_CONVERSION_KERASTOSTABLEHLO_TRAININGCONFIG_H
+#endif // TRAINLINT_CONVERSION_TRAININGSETTINGS_TRAININGCONFIG_H
