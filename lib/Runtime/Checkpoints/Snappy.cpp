@@ -8,7 +8,7 @@
 
 #include "Runtime/Checkpoints/Snappy.h"
 #include "Support/LLVM.h"
-#include "llvm/Support/LEB128.h"
+#include "Support/Varint.h"
 
 using namespace trainlint;
 using namespace trainlint::checkpoints;
@@ -90,14 +90,11 @@ bool Unpacker::addElement(uint8_t tag) {
 }
 
 std::optional<std::string> Unpacker::run() {
-  unsigned digits = 0;
-  const char *problem = nullptr;
   uint64_t packed = rest.size();
-  size = llvm::decodeULEB128(rest.bytes_begin(), &digits, rest.bytes_end(),
-                             &problem);
-  if (problem || size > MostGrowth * packed)
+  std::optional<uint64_t> unpacked = takeVarint(rest);
+  if (!unpacked || *unpacked > MostGrowth * packed)
     return std::nullopt;
-  rest = rest.drop_front(digits);
+  size = *unpacked;
   out.reserve(size);
   while (std::optional<uint64_t> tag = number(1))
     if (!addElement(static_cast<uint8_t>(*tag)))

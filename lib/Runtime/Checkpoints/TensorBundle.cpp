@@ -12,12 +12,12 @@
 #include "Runtime/Tensor/InputFile.h"
 #include "Support/LLVM.h"
 #include "Support/Text.h"
+#include "Support/Varint.h"
 #include "Text/Protobuf/MessageWriter.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/LEB128.h"
 #include "llvm/Support/Path.h"
 
 using namespace trainlint;
@@ -337,25 +337,22 @@ llvm::Expected<StringRef> TensorBundle::text(const std::string &key) {
   auto bytes = bytesOf(key, *entry);
   if (!bytes)
     return bytes.takeError();
-  unsigned digits = 0;
-  const char *problem = nullptr;
-  uint64_t length = llvm::decodeULEB128(bytes->bytes_begin(), &digits,
-                                        bytes->bytes_end(), &problem);
+  StringRef rest = *bytes;
+  std::optional<uint64_t> length = takeVarint(rest);
   constexpr size_t ChecksumSize = 4;
-  if (problem || bytes->size() - digits < ChecksumSize ||
-      bytes->size() - digits - ChecksumSize != length)
+  if (!length || rest.size() < ChecksumSize ||
+      rest.size() - ChecksumSize != *length)
     return fail(key, "its string is not as long as it says");
   char size[8];
-  llvm::support::endian::write64le(size, length);
-  StringRef sizeText(size, length <= UINT32_MAX ? 4 : 8);
-  StringRef stored = bytes->substr(digits, ChecksumSize);
-  uint32_t checksum =
-      data::crc32c(bytes->drop_front(digits), data::crc32c(sizeText));
+  llvm::support::endian::write64le(size, *length);
+  StringRef sizeText(size, *length <= UINT32_MAX ? 4 : 8);
+  StringRef stored = rest.take_front(ChecksumSize);
+  uint32_t checksum = data::crc32c(rest, data::crc32c(sizeText));
   if (data::maskedCrc32c(sizeText) !=
           llvm::support::endian::read32le(stored.data()) ||
       data::maskCrc32c(checksum) != entry->checksum)
     return fail(key, "it has another checksum");
-  return strings[key] = bytes->drop_front(digits + ChecksumSize);
+  return strings[key] = rest.drop_front(ChecksumSize);
 }
 
 llvm::Expected<LoadedTensors> TensorBundle::takeTensors() {
