@@ -67,6 +67,12 @@ static llvm::Error copyFile(StringRef from, StringRef to) {
   return writeFileDurably(to, {(*contents)->getBuffer()});
 }
 
+/// True for what is there by itself and not as a link, which could lead out of
+/// the model.
+static bool isOwn(StringRef path, fs::file_type type) {
+  return fs::get_file_type(path, /*Follow=*/false) == type;
+}
+
 /// Copies the files of a folder and of those in it.
 static llvm::Error copyFolder(StringRef from, StringRef to) {
   std::error_code error;
@@ -94,11 +100,17 @@ llvm::Error run::copySavedModel(StringRef from, StringRef to) {
   if (fs::equivalent(from, to))
     return llvm::Error::success();
   for (StringRef name : {"assets", "assets.extra"})
-    if (std::string folder = pathIn(from, name); fs::is_directory(folder))
+    if (std::string folder = pathIn(from, name);
+        isOwn(folder, fs::file_type::directory_file))
       if (llvm::Error error = copyFolder(folder, pathIn(to, name)))
         return error;
-  for (StringRef name :
-       {"keras_metadata.pb", "saved_model.pbtxt", "saved_model.pb"})
+  constexpr StringRef Metadata = "keras_metadata.pb";
+  if (std::string file = pathIn(from, Metadata);
+      isOwn(file, fs::file_type::regular_file))
+    if (llvm::Error error = copyFile(file, pathIn(to, Metadata)))
+      return error;
+  // The graph is what the command line names, wherever it is kept.
+  for (StringRef name : {"saved_model.pbtxt", "saved_model.pb"})
     if (std::string file = pathIn(from, name); fs::is_regular_file(file))
       if (llvm::Error error = copyFile(file, pathIn(to, name)))
         return error;
