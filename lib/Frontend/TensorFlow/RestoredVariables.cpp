@@ -33,6 +33,12 @@ private:
   llvm::StringMap<std::string> keysOf(const FunctionEntry &function);
   llvm::SmallVector<StringRef> stringsOf(const NodeDetails &node);
   void addOriginals(const Graph &graph, llvm::StringMap<std::string> &given);
+  /// The nodes of an op, by their names.
+  llvm::StringMap<NodeDetails> nodesOf(llvm::ArrayRef<NodeEntry> nodes,
+                                       StringRef op);
+  /// What variables are given, in the order of the nodes.
+  std::vector<std::pair<StringRef, NodeInput>>
+  assignmentsIn(llvm::ArrayRef<NodeEntry> nodes);
   std::optional<NodeDetails> details(const NodeEntry &node) {
     NodeDetails out;
     if (!readNode(context, node.range, out))
@@ -58,30 +64,34 @@ llvm::SmallVector<StringRef> RestoreReader::stringsOf(const NodeDetails &node) {
   return out;
 }
 
+llvm::StringMap<NodeDetails>
+RestoreReader::nodesOf(llvm::ArrayRef<NodeEntry> nodes, StringRef op) {
+  llvm::StringMap<NodeDetails> out;
+  for (const NodeEntry &node : nodes)
+    if (file.op(node) == op)
+      if (std::optional<NodeDetails> read = details(node))
+        out[node.name] = std::move(*read);
+  return out;
+}
+
+std::vector<std::pair<StringRef, NodeInput>>
+RestoreReader::assignmentsIn(llvm::ArrayRef<NodeEntry> nodes) {
+  std::vector<std::pair<StringRef, NodeInput>> out;
+  for (const NodeEntry &node : nodes)
+    if (file.op(node) == "AssignVariableOp")
+      if (std::optional<NodeDetails> read = details(node);
+          read && read->inputs.size() > 1)
+        out.emplace_back(read->inputs[0].node, read->inputs[1]);
+  return out;
+}
+
 /// A node that assigns what a `RestoreV2` gives, perhaps through an `Identity`,
 /// to an argument.
 llvm::StringMap<std::string>
 RestoreReader::keysOf(const FunctionEntry &function) {
-  llvm::StringMap<NodeDetails> texts, passes, restores;
-  std::vector<NodeDetails> assigns;
-  for (const NodeEntry &node : function.nodes) {
-    StringRef op = file.op(node);
-    bool isText = op == "Const", isPass = op == "Identity",
-         isRestore = op == "RestoreV2";
-    if (!isText && !isPass && !isRestore && op != "AssignVariableOp")
-      continue;
-    std::optional<NodeDetails> read = details(node);
-    if (!read)
-      continue;
-    if (isText)
-      texts[node.name] = std::move(*read);
-    else if (isPass)
-      passes[node.name] = std::move(*read);
-    else if (isRestore)
-      restores[node.name] = std::move(*read);
-    else
-      assigns.push_back(std::move(*read));
-  }
+  auto texts = nodesOf(function.nodes, "Const");
+  auto passes = nodesOf(function.nodes, "Identity");
+  auto restores = nodesOf(function.nodes, "RestoreV2");
   llvm::StringMap<llvm::SmallVector<StringRef>> keys;
   for (const auto &restore : restores)
     if (restore.second.inputs.size() > 1)
@@ -89,16 +99,13 @@ RestoreReader::keysOf(const FunctionEntry &function) {
           names != texts.end())
         keys[restore.first()] = stringsOf(names->second);
   llvm::StringMap<std::string> out;
-  for (const NodeDetails &assign : assigns) {
-    if (assign.inputs.size() < 2)
-      continue;
-    NodeInput value = assign.inputs[1];
+  for (auto &[variable, value] : assignmentsIn(function.nodes)) {
     if (auto pass = passes.find(value.node);
         pass != passes.end() && !pass->second.inputs.empty())
       value = pass->second.inputs[0];
     auto found = keys.find(value.node);
     if (found != keys.end() && value.index < found->second.size())
-      out[assign.inputs[0].node] = found->second[value.index].str();
+      out[variable] = found->second[value.index].str();
   }
   return out;
 }
@@ -108,25 +115,10 @@ RestoreReader::keysOf(const FunctionEntry &function) {
 void RestoreReader::addOriginals(const Graph &graph,
                                  llvm::StringMap<std::string> &given) {
   llvm::StringMap<std::string> keys;
-  llvm::StringMap<NodeDetails> reads;
-  std::vector<NodeDetails> assigns;
-  for (const NodeEntry &node : graph.nodes) {
-    bool isRead = file.op(node) == "ReadVariableOp";
-    if (!isRead && file.op(node) != "AssignVariableOp")
-      continue;
-    std::optional<NodeDetails> read = details(node);
-    if (!read)
-      continue;
-    if (isRead)
-      reads[node.name] = std::move(*read);
-    else
-      assigns.push_back(std::move(*read));
-  }
-  for (const NodeDetails &assign : assigns) {
-    if (assign.inputs.size() < 2)
-      continue;
-    auto key = given.find(assign.inputs[0].node);
-    auto read = reads.find(assign.inputs[1].node);
+  auto reads = nodesOf(graph.nodes, "ReadVariableOp");
+  for (const auto &[variable, value] : assignmentsIn(graph.nodes)) {
+    auto key = given.find(variable);
+    auto read = reads.find(value.node);
     if (key != given.end() && read != reads.end() &&
         !read->second.inputs.empty())
       keys[read->second.inputs[0].node] = key->second;
