@@ -73,37 +73,42 @@ static FailureOr<int64_t> kernelSize(LayerCall &call) {
   return sizes->front();
 }
 
-static FailureOr<Values> randomGaussianBlur(LayerCall &call) {
-  FailureOr<bool> isChanged = changesImages(call);
-  if (failed(isChanged))
-    return llvm::failure();
-  if (!call.isTraining)
-    return call.inputs;
+namespace {
+struct BlurOptions {
+  int64_t size = 3;
+  NumberRange factor, sigma, values;
+};
+} // namespace
+
+static FailureOr<BlurOptions> readBlur(LayerCall &call) {
   FailureOr<int64_t> size = kernelSize(call);
   FailureOr<NumberRange> factor = positiveRange(call, "factor", {0, 1});
   FailureOr<NumberRange> sigma = positiveRange(call, "sigma", {0, 1});
   FailureOr<NumberRange> values = valueRange(call);
   if (failed(size) || failed(factor) || failed(sigma) || failed(values))
     return llvm::failure();
-  if (!*isChanged)
-    return call.inputs;
+  return BlurOptions{*size, *factor, *sigma, *values};
+}
+
+static FailureOr<Value> randomGaussianBlur(LayerCall &call,
+                                           const BlurOptions &options) {
   ProgramBuilder &b = call.builder;
-  Value isChosen = drawChosen(call, *factor);
+  Value isChosen = drawChosen(call, options.factor);
   SpatialLayout layout = imageLayout(call);
   Value x = call.input();
   GaussianBlur blur;
-  blur.mostReach = *size / 2;
+  blur.mostReach = options.size / 2;
   // One deviation across and one down, for all images of a batch.
   for (unsigned axis : {1, 0}) {
-    blur.deviation = drawForBatch(call, *sigma);
+    blur.deviation = drawForBatch(call, options.sigma);
     blur.deviation = b.add(blur.deviation, b.like(blur.deviation, 1e-6));
     blur.reach = b.like(blur.deviation, static_cast<double>(blur.mostReach));
     x = blurAlong(b, x, layout.dimension(axis), blur);
   }
-  return Values{clipTo(b, b.select(isChosen, x, call.input()), *values)};
+  return clipTo(b, b.select(isChosen, x, call.input()), options.values);
 }
 
 void keras::addBlurredImages(LayerTable &table) {
-  table.add(randomGaussianBlur, {"RandomGaussianBlur"},
+  table.add(whileTraining<readBlur, randomGaussianBlur>, {"RandomGaussianBlur"},
             LayerTraits::TakesIntegers);
 }

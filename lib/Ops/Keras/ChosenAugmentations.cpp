@@ -107,12 +107,14 @@ FailureOr<Value> Augmentations::applyOne(Value images) {
   return made->front();
 }
 
-static FailureOr<Values> randAugment(LayerCall &call) {
-  FailureOr<bool> isChanged = changesImages(call);
-  if (failed(isChanged))
-    return llvm::failure();
-  if (!call.isTraining)
-    return call.inputs;
+namespace {
+struct ChoiceOptions {
+  NumberRange factor;
+  int64_t count = 0;
+};
+} // namespace
+
+static FailureOr<ChoiceOptions> readChoice(LayerCall &call) {
   FailureOr<NumberRange> factor = positiveRange(call, "factor", {0, 0.5});
   FailureOr<NumberRange> values = valueRange(call);
   if (failed(factor) || failed(values))
@@ -124,21 +126,24 @@ static FailureOr<Values> randAugment(LayerCall &call) {
   StringRef interpolation = call.settings.word("interpolation", "bilinear");
   if (interpolation != "bilinear" && interpolation != "nearest")
     return call.failSetting("interpolation", interpolation);
-  if (!*isChanged)
-    return call.inputs;
+  return ChoiceOptions{*factor, count};
+}
+
+static FailureOr<Value> randAugment(LayerCall &call,
+                                    const ChoiceOptions &options) {
   if (call.shape()[imageLayout(call).channel()] != 3)
     return call.failUnsupported("images of shape " +
                                 mismatch::shapeText(call.shape()) +
                                 " do not have 3 channels");
-  Augmentations layers(call, *factor);
+  Augmentations layers(call, options.factor);
   Value images = call.input();
-  for (int64_t number = 0; number < count; ++number) {
+  for (int64_t number = 0; number < options.count; ++number) {
     FailureOr<Value> made = layers.applyOne(images);
     if (failed(made))
       return llvm::failure();
     images = *made;
   }
-  return Values{images};
+  return images;
 }
 
 /// Python's own random numbers choose its layers, once, when a step is traced.
@@ -155,6 +160,6 @@ static FailureOr<Values> augMix(LayerCall &call) {
 
 void keras::addChosenAugmentations(LayerTable &table) {
   constexpr LayerTraits Integers = LayerTraits::TakesIntegers;
-  table.add(randAugment, {"RandAugment"}, Integers);
+  table.add(whileTraining<readChoice, randAugment>, {"RandAugment"}, Integers);
   table.add(augMix, {"AugMix"}, Integers);
 }

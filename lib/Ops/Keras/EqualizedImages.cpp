@@ -102,12 +102,14 @@ static Value equalized(ProgramBuilder &b, Value x, int64_t bins) {
                   lookUp(b, table, wholeOf(b, found, bins - 1)));
 }
 
-static FailureOr<Values> equalization(LayerCall &call) {
-  FailureOr<bool> isChanged = changesImages(call);
-  if (failed(isChanged))
-    return llvm::failure();
-  if (!call.isTraining)
-    return call.inputs;
+namespace {
+struct EqualizationOptions {
+  NumberRange values;
+  int64_t bins = 256;
+};
+} // namespace
+
+static FailureOr<EqualizationOptions> readEqualization(LayerCall &call) {
   FailureOr<NumberRange> values = valueRange(call);
   if (failed(values))
     return llvm::failure();
@@ -115,8 +117,11 @@ static FailureOr<Values> equalization(LayerCall &call) {
   int64_t bins = call.settings.integer("bins", 256);
   if (bins < 1 || bins > MostBins)
     return call.failSetting("bins");
-  if (!*isChanged)
-    return call.inputs;
+  return EqualizationOptions{*values, bins};
+}
+
+static FailureOr<Value> equalization(LayerCall &call,
+                                     const EqualizationOptions &options) {
   ProgramBuilder &b = call.builder;
   // Channels of all images of a batch are counted together.
   int64_t channel = imageLayout(call).channel();
@@ -125,12 +130,12 @@ static FailureOr<Values> equalization(LayerCall &call) {
     order.push_back(dimension);
   for (auto [place, dimension] : llvm::enumerate(order))
     back[dimension] = static_cast<int64_t>(place);
-  Value moved = b.transpose(fromRange(b, call.input(), *values), order);
+  Value moved = b.transpose(fromRange(b, call.input(), options.values), order);
   Shape shape = ProgramBuilder::shapeOf(moved);
   int64_t channels = shape.front();
   Value flat = b.reshape(moved, {channels, productOf(shape) / channels});
-  Value result = b.reshape(equalized(b, flat, bins), shape);
-  return Values{toRange(b, b.transpose(result, back), *values)};
+  Value result = b.reshape(equalized(b, flat, options.bins), shape);
+  return toRange(b, b.transpose(result, back), options.values);
 }
 
 //===----------------------------------------------------------------------===//
@@ -303,7 +308,8 @@ static FailureOr<Values> adaptiveEqualization(LayerCall &call) {
 
 void keras::addEqualizedImages(LayerTable &table) {
   constexpr LayerTraits Integers = LayerTraits::TakesIntegers;
-  table.add(equalization, {"Equalization"}, Integers);
+  table.add(whileTraining<readEqualization, equalization>, {"Equalization"},
+            Integers);
   table.add(adaptiveEqualization,
             {"ContrastLimitedAdaptiveHistogramEqualization"}, Integers);
 }

@@ -113,6 +113,26 @@ llvm::FailureOr<Values> whileTraining(LayerCall &call) {
   return Values{*changed};
 }
 
+/// The same of a layer whose settings are judged where only types are computed,
+/// too. `read` gives them, and `change` takes them.
+template <auto read, auto change>
+llvm::FailureOr<Values> whileTraining(LayerCall &call) {
+  llvm::FailureOr<bool> isChanged = changesImages(call);
+  if (failed(isChanged))
+    return llvm::failure();
+  if (!call.isTraining)
+    return call.inputs;
+  auto options = read(call);
+  if (failed(options))
+    return llvm::failure();
+  if (!*isChanged)
+    return call.inputs;
+  llvm::FailureOr<mlir::Value> changed = change(call, *options);
+  if (failed(changed))
+    return llvm::failure();
+  return Values{*changed};
+}
+
 } // namespace trainlint::keras
 
 #endif // TRAINLINT_OPS_KERAS_IMAGELAYERS_H

@@ -94,47 +94,38 @@ static Value shuffled(LayerCall &call) {
 // What is mixed here are images alone: labels go into the loss, and no model
 // gives them to a layer.
 
-static FailureOr<Values> mixUp(LayerCall &call) {
-  FailureOr<bool> isChanged = changesImages(call);
-  if (failed(isChanged))
-    return llvm::failure();
-  if (!call.isTraining)
-    return call.inputs;
+static FailureOr<double> readAlpha(LayerCall &call) {
   double alpha = call.settings.number("alpha", 0.2);
   if (alpha <= 0)
     return call.failSetting("alpha");
-  if (!*isChanged)
-    return call.inputs;
+  return alpha;
+}
+
+static FailureOr<Value> mixUp(LayerCall &call, double alpha) {
   ProgramBuilder &b = call.builder;
   Value share = drawShares(call, drawForBatch(call, {alpha, alpha}));
   share = overPixels(call, b.convert(share, call.computeType));
   Value rest = b.subtract(b.like(share, 1), share);
-  return Values{
-      b.add(b.multiply(share, call.input()), b.multiply(rest, shuffled(call)))};
+  return b.add(b.multiply(share, call.input()),
+               b.multiply(rest, shuffled(call)));
 }
 
-static FailureOr<Values> cutMix(LayerCall &call) {
-  FailureOr<bool> isChanged = changesImages(call);
-  if (failed(isChanged))
-    return llvm::failure();
-  if (!call.isTraining)
-    return call.inputs;
-  FailureOr<NumberRange> factor = positiveRange(call, "factor", {0, 1});
-  if (failed(factor))
-    return llvm::failure();
-  if (!*isChanged)
-    return call.inputs;
+static FailureOr<NumberRange> readFactor(LayerCall &call) {
+  return positiveRange(call, "factor", {0, 1});
+}
+
+static FailureOr<Value> cutMix(LayerCall &call, NumberRange factor) {
   ProgramBuilder &b = call.builder;
-  Value alpha = drawForBatch(call, *factor);
+  Value alpha = drawForBatch(call, factor);
   Value kept = drawShares(call, b.add(alpha, b.like(alpha, 1e-6)));
   Value cut = b.subtract(b.like(kept, 1), kept);
   Value isCut =
       b.binary<AndOp>(insidePatch(call, 1, cut), insidePatch(call, 0, cut));
-  return Values{b.select(isCut, shuffled(call), call.input())};
+  return b.select(isCut, shuffled(call), call.input());
 }
 
 void keras::addMixedImages(LayerTable &table) {
   constexpr LayerTraits Integers = LayerTraits::TakesIntegers;
-  table.add(mixUp, {"MixUp"}, Integers);
-  table.add(cutMix, {"CutMix"}, Integers);
+  table.add(whileTraining<readAlpha, mixUp>, {"MixUp"}, Integers);
+  table.add(whileTraining<readFactor, cutMix>, {"CutMix"}, Integers);
 }

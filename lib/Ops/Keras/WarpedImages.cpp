@@ -71,12 +71,15 @@ static std::pair<Value, Value> unbend(LayerCall &call, ImageSampler &sampler,
   return {from(row, byRow, 0), from(column, byColumn, 1)};
 }
 
-static FailureOr<Values> randomPerspective(LayerCall &call) {
-  FailureOr<bool> isChanged = changesImages(call);
-  if (failed(isChanged))
-    return llvm::failure();
-  if (!call.isTraining)
-    return call.inputs;
+namespace {
+struct PerspectiveOptions {
+  ImageSampler sampler;
+  NumberRange factor;
+  double scale = 1;
+};
+} // namespace
+
+static FailureOr<PerspectiveOptions> readPerspective(LayerCall &call) {
   FailureOr<NumberRange> factor = positiveRange(call, "factor", {0, 1});
   FailureOr<ImageSampler> sampler = ImageSampler::read(call);
   if (failed(factor) || failed(sampler))
@@ -84,13 +87,16 @@ static FailureOr<Values> randomPerspective(LayerCall &call) {
   double scale = call.settings.number("scale", 1);
   if (scale < 0 || scale > 1)
     return call.fail("`scale` is not a number from 0 to 1");
-  if (!*isChanged)
-    return call.inputs;
-  sampler->setMode(FillMode::Constant);
-  Value isChosen = drawChosen(call, *factor);
-  auto [rows, columns] = unbend(call, *sampler, scale);
-  return Values{call.builder.select(isChosen, sampler->sample(rows, columns),
-                                    call.input())};
+  return PerspectiveOptions{*sampler, *factor, scale};
+}
+
+static FailureOr<Value> randomPerspective(LayerCall &call,
+                                          PerspectiveOptions &options) {
+  options.sampler.setMode(FillMode::Constant);
+  Value isChosen = drawChosen(call, options.factor);
+  auto [rows, columns] = unbend(call, options.sampler, options.scale);
+  return call.builder.select(isChosen, options.sampler.sample(rows, columns),
+                             call.input());
 }
 
 //===----------------------------------------------------------------------===//
@@ -125,12 +131,14 @@ static Value drawOffsets(LayerCall &call, ImageSampler &sampler,
   return times(noise, b.scale(distortion, 0.1 * std::max(height, width)));
 }
 
-static FailureOr<Values> randomElasticTransform(LayerCall &call) {
-  FailureOr<bool> isChanged = changesImages(call);
-  if (failed(isChanged))
-    return llvm::failure();
-  if (!call.isTraining)
-    return call.inputs;
+namespace {
+struct ElasticOptions {
+  ImageSampler sampler;
+  NumberRange factor, scale, values;
+};
+} // namespace
+
+static FailureOr<ElasticOptions> readElastic(LayerCall &call) {
   FailureOr<NumberRange> factor = positiveRange(call, "factor", {0, 1});
   FailureOr<NumberRange> scale = positiveRange(call, "scale", {0, 1});
   FailureOr<NumberRange> values = valueRange(call);
@@ -139,23 +147,30 @@ static FailureOr<Values> randomElasticTransform(LayerCall &call) {
     return llvm::failure();
   if (scale->high > 1)
     return call.fail("`scale` is not a number from 0 to 1");
-  if (!*isChanged || scale->high == 0 || factor->high == 0)
-    return call.inputs;
-  sampler->joinEdges();
+  return ElasticOptions{*sampler, *factor, *scale, *values};
+}
+
+static FailureOr<Value> randomElasticTransform(LayerCall &call,
+                                               ElasticOptions &options) {
+  if (options.scale.high == 0 || options.factor.high == 0)
+    return call.input();
+  options.sampler.joinEdges();
   ProgramBuilder &b = call.builder;
-  Value isChosen = drawChosen(call, *factor);
+  Value isChosen = drawChosen(call, options.factor);
   // Keras draws the same numbers for both directions.
-  Value offsets = drawOffsets(call, *sampler, *scale);
+  Value offsets = drawOffsets(call, options.sampler, options.scale);
   mlir::Type element = ProgramBuilder::elementOf(offsets);
   auto place = [&](bool areColumns) {
-    return b.add(sampler->places(element, areColumns), offsets);
+    return b.add(options.sampler.places(element, areColumns), offsets);
   };
-  Value bent = sampler->sample(place(false), place(true));
-  return Values{clipTo(b, b.select(isChosen, bent, call.input()), *values)};
+  Value bent = options.sampler.sample(place(false), place(true));
+  return clipTo(b, b.select(isChosen, bent, call.input()), options.values);
 }
 
 void keras::addWarpedImages(LayerTable &table) {
   constexpr LayerTraits Integers = LayerTraits::TakesIntegers;
-  table.add(randomPerspective, {"RandomPerspective"}, Integers);
-  table.add(randomElasticTransform, {"RandomElasticTransform"}, Integers);
+  table.add(whileTraining<readPerspective, randomPerspective>,
+            {"RandomPerspective"}, Integers);
+  table.add(whileTraining<readElastic, randomElasticTransform>,
+            {"RandomElasticTransform"}, Integers);
 }
