@@ -23,7 +23,7 @@ import sys
 
 import graphs
 
-WARNINGS = {"onnx-opset": 26, "onnx-unknown-op": 12, "op-input-shape": 9}
+WARNINGS = {"onnx-opset": 26, "onnx-unknown-op": 12, "op-input-shape": 10}
 FUSED_OR_UNNAMED = re.compile(r"LayerNormalization requires opset 17|"
                               r"(DictVectorizer|ZipMap) is an operator of ai\.onnx\.ml, but")
 MADE_UP = re.compile(r"`(Foo|FooBar|FooBar_Attr|MaxPoolGrad|ImageScaler|Crop|Affine)` is not an operator")

@@ -29,20 +29,13 @@ MESSAGE = re.compile(r"(.*?):(\d+):(\d+): error: (.*?)(?: \[[\w-]+\])?$")
 NEEDS_SIZES = re.compile(r"\[(unknown-shape|name-not-in-graph)\]$", re.MULTILINE)
 NOTHING_TO_TRAIN = "so nothing trains it"
 
-# What of a vector depends on data is not followed element by element, and turns of a loop are
-# not counted, where only types are computed.
-PARTLY_KNOWN = "a vector of which the linter knows a part is taken to be known later"
+# Turns of a loop are not counted where only types are computed.
 TURNS = "the linter does not ask how often a loop runs"
 BATCH = "the batch size of the option contradicts the model"
 SIZES = "a size that is given here contradicts the model"
 SIZES_OF_HOST = "columns are crossed by the host, which tells their shape"
 OTHER_DEVICE = "the computation that it calls is one of TPUs"
 KNOWN = {
-    "test_center_crop_pad_": PARTLY_KNOWN,
-    "testdata/issue4829.onnx": PARTLY_KNOWN,
-    "reshape_fusion_concat_subgraph_not_triggered.onnx": PARTLY_KNOWN,
-    "test_range_float_type_positive_delta_expanded": TURNS,
-    "nuphar_onnx_test_loop11_inconvertible_loop.onnx": TURNS,
     "qtdnn_10x5_101_i32_biases": BATCH,
     "nuphar_tiny_model_with_loop_shape_infered.onnx": BATCH,
     "approximation/gelu_add_matmul.onnx": SIZES,

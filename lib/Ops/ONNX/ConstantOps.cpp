@@ -80,7 +80,7 @@ static LogicalResult constantOfShape(OpCall &call) {
   if (value && (value.getNumElements() != 1 || !element.isIntOrFloat()))
     return call.fail("`value` is " + mismatch::typeText(value.getType()) +
                      "; one number is required");
-  std::optional<IndexVector> shape = call.partialIntegers(0);
+  std::optional<IndexVector> shape = call.partialIntegers(0, "input");
   if (!shape && !b.buildsOps() && isKnown(given.getDimSize(0)) &&
       given.getDimSize(0) <= Literal::MostElements)
     return call.failNotConstant(0, "input", given.getDimSize(0), element);

@@ -192,6 +192,9 @@ static LogicalResult takeBounds(OpCall &call, Iteration &loop) {
     else
       isUnknown |= !known;
   }
+  bool hasLimit = loop.limit || (isUnknown && !loop.trips);
+  loop.isLengthOfData = (hasLimit && call.has(0) && call.inputs[0].isOfData) ||
+                        (loop.condition && call.inputs[1].isOfData);
   // Only where types are computed: nothing is known of how often it runs.
   if (isUnknown && loop.trips != 0) {
     loop.trips = std::nullopt;

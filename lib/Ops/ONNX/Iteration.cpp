@@ -15,6 +15,9 @@ using namespace trainlint;
 using namespace trainlint::onnx;
 using namespace trainlint::stablehlo;
 
+static constexpr llvm::StringLiteral StackOfData =
+    "the length of its scan outputs depends on data";
+
 /// So few turns are code of their own: their numbers are constants then.
 static constexpr int64_t FewTurns = 16;
 /// So many are tried to find where a computed condition ends a loop.
@@ -103,14 +106,21 @@ LogicalResult Iteration::computeTypes() {
   Operands before;
   for (const Operand &value : carried)
     before.push_back(value.items ? unknownOperand() : join(b, value, value));
+  for (auto [value, first] : llvm::zip(before, carried))
+    value.isOfData = first.isOfData;
   // A first turn may be another one than those that follow, so that what it
   // cannot do is no mistake.
   mlir::Block nothing;
   call.subgraphs->attempt(nothing, [&] {
     FailureOr<Turn> given = turn(number, before);
-    for (auto [i, value] : llvm::enumerate(before))
+    for (auto [i, value] : llvm::enumerate(before)) {
+      bool isOfData = value.isOfData;
+      if (succeeded(given))
+        isOfData |= given->carried[i].isOfData;
       value = succeeded(given) ? join(b, value, given->carried[i])
                                : unknownOperand();
+      value.isOfData = isOfData;
+    }
   });
   FailureOr<Turn> given = turn(number, before);
   if (failed(given))
@@ -135,6 +145,9 @@ LogicalResult Iteration::computeTypes() {
                  isCounted ? *trips : mlir::ShapedType::kDynamic);
     stack = operandOf(b.unknown(type.clone(sizes)));
   }
+  bool isEndOfData = isLengthOfData || (given->goesOn.isOfData && mayEndEarly);
+  if (isEndOfData && !collected.empty())
+    (void)call.requireLowering(StackOfData);
   return llvm::success();
 }
 
@@ -410,7 +423,6 @@ LogicalResult Iteration::run() {
     return buildLoop(probed);
   if (canLoop && !probed.collected.empty() &&
       outcome == Unrolling::DependsOnData)
-    return call.failUnsupported("the length of its scan outputs depends on "
-                                "data");
+    return call.failUnsupported(StackOfData);
   return refuse(outcome, probed);
 }

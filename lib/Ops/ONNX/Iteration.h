@@ -49,6 +49,8 @@ public:
   mlir::Value limit;
   /// Whether there is a first turn, if that is computed.
   mlir::Value condition;
+  /// Whether one of the two depends on data. Known only if types are computed.
+  bool isLengthOfData = false;
   Operands carried;
   Operands collected;
 

@@ -73,6 +73,14 @@ std::optional<IndexVector> OpCall::partialIntegers(unsigned number) {
   return literal->integers;
 }
 
+std::optional<IndexVector> OpCall::partialIntegers(unsigned number,
+                                                   StringRef name) {
+  std::optional<IndexVector> integers = partialIntegers(number);
+  if (integers && !llvm::all_of(*integers, isKnown))
+    (void)requireConstant(number, name);
+  return integers;
+}
+
 std::optional<IndexVector> OpCall::knownIntegers(unsigned number) {
   std::optional<Literal> literal = literalOf(*this, number);
   if (!literal || literal->isReal() || !literal->isWhole())

@@ -146,6 +146,11 @@ public:
   std::optional<IndexVector> knownIntegers(unsigned number);
   /// The same, where some may be unknown: `Literal::UnknownInteger`.
   std::optional<IndexVector> partialIntegers(unsigned number);
+  /// The same of an input that a lowering has to know wholly, by its name.
+  /// Where only types are computed, elements that depend on data are kept as a
+  /// reason why there is none.
+  std::optional<IndexVector> partialIntegers(unsigned number,
+                                             llvm::StringRef name);
   std::optional<llvm::SmallVector<double>> knownNumbers(unsigned number);
   /// The number of a scalar, or of a tensor of one element.
   std::optional<double> knownNumber(unsigned number);

@@ -139,7 +139,7 @@ static LogicalResult pad(OpCall &call) {
   if (failed(checkFilling(call)))
     return llvm::failure();
   std::optional<IndexVector> pads =
-      call.has(1) ? call.partialIntegers(1)
+      call.has(1) ? call.partialIntegers(1, "pads")
                   : call.integers(call.version < 2 ? "paddings" : "pads");
   std::optional<IndexVector> axes =
       call.has(3) ? call.knownIntegers(3) : std::nullopt;
@@ -177,11 +177,11 @@ static LogicalResult pad(OpCall &call) {
     if (isKnown(shape.back()) && shape.back() < 0)
       return call.fail(paddingProblem(*pads, call.shape()));
   }
+  if (isConstant && llvm::all_of(*pads, isKnown))
+    return call.setResult(b.padWith(call.value(0), fillingOf(call), low, high));
   if (!b.buildsOps())
     return call.setResult(
         b.unknown(ProgramBuilder::typeOf(call.value(0)).clone(shape)));
-  if (isConstant)
-    return call.setResult(b.padWith(call.value(0), fillingOf(call), low, high));
   // No list of places is longer than it is worth.
   constexpr int64_t MostPlaces = 1 << 20;
   if (llvm::any_of(*pads, [](int64_t count) { return count > MostPlaces; }))
@@ -211,7 +211,7 @@ static LogicalResult centerCropPad(OpCall &call) {
   int64_t rank = call.rank();
   IndexVector axes = call.integers("axes").value_or(
       llvm::to_vector(llvm::seq<int64_t>(0, rank)));
-  std::optional<IndexVector> target = call.partialIntegers(1);
+  std::optional<IndexVector> target = call.partialIntegers(1, "shape");
   if (!target)
     return call.failNotConstant(1, "shape", rank, call.element());
   if (target->size() != axes.size())

@@ -85,8 +85,8 @@ static LogicalResult col2Im(OpCall &call) {
   Shape shape = call.shape();
   if (shape.size() != 3)
     return call.fail(mismatch::rank(shape, 3));
-  std::optional<IndexVector> image = call.partialIntegers(1);
-  std::optional<IndexVector> block = call.partialIntegers(2);
+  std::optional<IndexVector> image = call.partialIntegers(1, "image_shape");
+  std::optional<IndexVector> block = call.partialIntegers(2, "block_shape");
   Shape lengths = call.shape(1);
   if (!image || !block) {
     unsigned input = image ? 2 : 1;

@@ -57,7 +57,7 @@ static LogicalResult tile(OpCall &call) {
   if (failed(call.expectInputs(2)))
     return llvm::failure();
   SmallVector<int64_t> lengths(call.shape(1));
-  std::optional<IndexVector> counts = call.partialIntegers(1);
+  std::optional<IndexVector> counts = call.partialIntegers(1, "repeats");
   if (lengths.size() != 1)
     return call.fail(mismatch::rank(lengths, 1, "repeats"));
   bool fits = !disagree(lengths.front(), call.rank());
@@ -81,7 +81,7 @@ static LogicalResult expand(OpCall &call) {
   if (failed(call.expectInputs(2)))
     return llvm::failure();
   Shape lengths = call.shape(1);
-  std::optional<IndexVector> target = call.partialIntegers(1);
+  std::optional<IndexVector> target = call.partialIntegers(1, "shape");
   if (!target && lengths.size() == 1 && OpCall::isSize(lengths.front()))
     return call.failNotConstant(
         1, "shape", std::max(lengths.front(), call.rank()), call.element());

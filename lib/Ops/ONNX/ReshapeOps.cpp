@@ -70,7 +70,7 @@ static LogicalResult reshape(OpCall &call) {
   if (failed(call.expectInputs(1)))
     return llvm::failure();
   std::optional<IndexVector> target =
-      call.has(1) ? call.partialIntegers(1) : call.integers("shape");
+      call.has(1) ? call.partialIntegers(1, "shape") : call.integers("shape");
   if (!target && call.has(1)) {
     Shape shape = call.shape(1);
     bool isRankKnown = shape.size() == 1 && OpCall::isSize(shape.front());

@@ -220,7 +220,7 @@ static LogicalResult resizeTensor(OpCall &call) {
   std::optional<SmallVector<double>> scales;
   std::optional<IndexVector> sizes;
   if (bySizes)
-    sizes = call.partialIntegers(3);
+    sizes = call.partialIntegers(3, "sizes");
   else
     scales = readScales(call, scalesInput);
   bool areGiven = bySizes || scales || hasNumbers(call, scalesInput);

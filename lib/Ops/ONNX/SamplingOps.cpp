@@ -254,7 +254,7 @@ static LogicalResult affineGrid(OpCall &call) {
   Shape theta = call.shape();
   if (theta.size() != 3)
     return call.fail(mismatch::rank(theta, 3, "theta"));
-  std::optional<IndexVector> sizes = call.partialIntegers(1);
+  std::optional<IndexVector> sizes = call.partialIntegers(1, "size");
   if (!sizes && isKnown(theta[1]) && theta[1] >= 0)
     return call.failNotConstant(1, "size", theta[1] + 2, call.element());
   if (!sizes)

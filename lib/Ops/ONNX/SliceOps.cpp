@@ -100,7 +100,7 @@ static LogicalResult split(OpCall &call) {
   if (count == 0)
     return llvm::success();
   std::optional<IndexVector> sizes =
-      call.has(1) ? call.partialIntegers(1) : call.integers("split");
+      call.has(1) ? call.partialIntegers(1, "split") : call.integers("split");
   if (!sizes && call.has(1)) {
     if (failed(call.requireConstant(1, "split")))
       return llvm::failure();
@@ -198,7 +198,7 @@ static Cut cutOf(int64_t size, int64_t begin, int64_t end, int64_t step) {
 static std::optional<IndexVector> sliceList(OpCall &call, StringRef name,
                                             unsigned input, size_t count) {
   if (call.has(input)) {
-    if (std::optional<IndexVector> numbers = call.partialIntegers(input))
+    if (std::optional<IndexVector> numbers = call.partialIntegers(input, name))
       return numbers;
     // The least number stands for the border, but literals have none such.
     mlir::DenseElementsAttr elements = call.knownElements(input);

@@ -13,8 +13,7 @@ graph.model onnx attributes {opsets = {ai.onnx = 24 : i64}} {
     // Where no update is, the place is outside.
     %narrow = graph.initializer "narrow"(dense<[[0], [-1]]> : tensor<2x1xi64>) : tensor<2x1xi64>
     %ones = graph.initializer "ones"(dense<1.0> : tensor<2x1xf32>) : tensor<2x1xf32>
-    // CHECK: %[[FROM_START:.*]] = stablehlo.constant dense<{{\[\[}}0], [3]]> : tensor<2x1xi64>
-    // CHECK: %[[PLACES:.*]] = stablehlo.pad %[[FROM_START]], %{{.*}}, low = [0, 0], high = [0, 2]
+    // CHECK: %[[PLACES:.*]] = stablehlo.constant dense<{{\[\[}}0, -1, -1], [3, -1, -1]]> : tensor<2x3xi64>
     // CHECK: %[[UPDATES:.*]] = stablehlo.pad
     // CHECK: %[[WRITTEN:.*]] = "stablehlo.scatter"(%{{.*}}, %[[PLACES]], %[[UPDATES]]) <{{.*}}input_batching_dims = [1]{{.*}}unique_indices = true
     %written:2 = graph.node "ScatterElements"(%x, %narrow, %ones) name "written" {axis = 0 : i64} : (tensor<4x3xf32>, tensor<2x1xi64>, tensor<2x1xf32>) -> tensor<*xf32>

@@ -10,6 +10,7 @@
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "mlir/IR/Verifier.h"
 #include "gtest/gtest.h"
@@ -101,6 +102,23 @@ TEST_F(ProgramBuilderTest, GivesArrangementsTheirShapes) {
   Value gaps = p.pad(zeros({3}), 0, {-1}, {-1}, {1});
   EXPECT_EQ(shapeOf(gaps), Shape({3}));
   EXPECT_TRUE(gaps.getDefiningOp<PadOp>());
+}
+
+TEST_F(ProgramBuilderTest, PadsWhatIsKnown) {
+  p.foldLiterals();
+  Value known = p.integers({1, 2, 3}, builder.getI64Type());
+  using Elements = std::vector<int64_t>;
+  auto elementsOf = [](Value value) {
+    mlir::DenseElementsAttr elements;
+    EXPECT_TRUE(mlir::matchPattern(value, mlir::m_Constant(&elements)));
+    auto numbers = elements.getValues<int64_t>();
+    return Elements(numbers.begin(), numbers.end());
+  };
+  EXPECT_EQ(elementsOf(p.pad(known, 7, {1}, {2})),
+            Elements({7, 1, 2, 3, 7, 7}));
+  EXPECT_EQ(elementsOf(p.pad(known, 0, {-1}, {1}, {1})),
+            Elements({0, 2, 0, 3, 0}));
+  EXPECT_EQ(elementsOf(p.pad(known, 0, {-2}, {-1})), Elements());
 }
 
 TEST_F(ProgramBuilderTest, BeginsReductionsWithWhatChangesNothing) {

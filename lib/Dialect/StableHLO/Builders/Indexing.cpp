@@ -120,6 +120,21 @@ Value ProgramBuilder::padWith(Value value, Value scalar, ArrayRef<int64_t> low,
   if (llvm::all_of(low, isZero) && llvm::all_of(high, isZero) &&
       ArrayRef(shape) == shapeOf(value))
     return value;
+  auto sourceOf = [&](ArrayRef<int64_t> at) {
+    ElementSource inside;
+    for (auto [place, before, gap, size] :
+         llvm::zip_equal(at, low, between, shapeOf(value))) {
+      int64_t offset = place - before;
+      bool isInside =
+          offset >= 0 && offset % (gap + 1) == 0 && offset / (gap + 1) < size;
+      if (!isInside)
+        return ElementSource{1, {}};
+      inside.index.push_back(offset / (gap + 1));
+    }
+    return inside;
+  };
+  if (Value folded = foldMoved({value, scalar}, shape, sourceOf))
+    return folded;
   return make<PadOp>(typeOf(value).clone(shape), value, scalar, low, high,
                      between);
 }
