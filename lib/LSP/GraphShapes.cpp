@@ -15,6 +15,12 @@ using namespace trainlint::lsp;
 using namespace trainlint::tensorflow;
 
 std::string lsp::describeType(mlir::Type type) {
+  return describeType(type, [](unsigned) { return llvm::StringRef(); });
+}
+
+std::string
+lsp::describeType(mlir::Type type,
+                  llvm::function_ref<llvm::StringRef(unsigned)> nameOf) {
   mlir::Type element = graph::elementTypeOf(type);
   if (!element || llvm::isa<graph::UnknownType>(element))
     return "?";
@@ -22,9 +28,13 @@ std::string lsp::describeType(mlir::Type type) {
   std::optional<graph::PartialShape> sizes = graph::sizesOf(type);
   if (!sizes)
     return text;
-  auto words = llvm::map_range(*sizes, [](int64_t size) {
-    return size < 0 ? std::string("?") : std::to_string(size);
-  });
+  std::vector<std::string> words;
+  for (auto [number, size] : llvm::enumerate(*sizes)) {
+    llvm::StringRef name = size < 0 ? nameOf(number) : llvm::StringRef();
+    words.push_back(size >= 0      ? std::to_string(size)
+                    : name.empty() ? "?"
+                                   : name.str());
+  }
   return text + "[" + llvm::join(words, ", ") + "]";
 }
 

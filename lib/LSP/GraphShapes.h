@@ -18,6 +18,10 @@ namespace trainlint::lsp {
 /// is known of the sizes, `?` if nothing is known at all.
 std::string describeType(mlir::Type type);
 
+/// The same, with names in place of what is not known, where there are any.
+std::string describeType(mlir::Type type,
+                         llvm::function_ref<llvm::StringRef(unsigned)> nameOf);
+
 /// The types of values as they follow from a graph: that of the element, and
 /// the sizes as far as they are known.
 class GraphShapes {

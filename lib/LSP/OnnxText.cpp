@@ -10,6 +10,7 @@
 #include "LSP/GraphShapes.h"
 #include "LSP/Markup.h"
 #include "LSP/Position.h"
+#include "Ops/Inference/NamedSizes.h"
 #include "Support/LLVM.h"
 
 using namespace trainlint;
@@ -99,8 +100,12 @@ OnnxValues::OnnxValues(mlir::ModuleOp module, const graph::NodeReader &source) {
   if (models.empty() || (*models.begin()).getFunctions().empty())
     return;
   graph::FunctionOp main = *(*models.begin()).getFunctions().begin();
+  NamedSizes sizes(*models.begin(), source);
   auto add = [&](StringRef name, mlir::Value value, std::string origin) {
-    values[name] = {describeType(value.getType()), std::move(origin)};
+    auto nameOf = [&](unsigned dimension) {
+      return sizes.nameOf(value, dimension);
+    };
+    values[name] = {describeType(value.getType(), nameOf), std::move(origin)};
   };
   if (mlir::ArrayAttr names = main.getArgNamesAttr()) {
     for (auto [name, input] : llvm::zip(names, main.getBody().getArguments()))

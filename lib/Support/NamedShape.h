@@ -10,7 +10,9 @@
 #define TRAINLINT_SUPPORT_NAMEDSHAPE_H
 
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Error.h"
+#include <optional>
 
 namespace trainlint {
 
@@ -23,6 +25,20 @@ struct NamedShape {
 /// Reads `NAME=SIZE,SIZE` or `NAME=SIZExSIZE`; without sizes it is a scalar.
 /// The error says what is taken.
 llvm::Expected<NamedShape> parseNamedShape(llvm::StringRef text);
+
+/// A size by its name, which may hold any sign, such as `floor(n/2)`.
+struct NamedSize {
+  llvm::StringRef name;
+  int64_t size = 0;
+};
+
+/// Reads `NAME=SIZE`. The error says what is taken.
+llvm::Expected<NamedSize> parseNamedSize(llvm::StringRef text);
+
+/// The size that a name stands for, if that is known. Exporters of models also
+/// write sums and products of names and numbers: `past + 1`, `2*heads`.
+std::optional<int64_t> sizeNamed(llvm::StringRef name,
+                                 const llvm::StringMap<int64_t> &sizes);
 
 } // namespace trainlint
 

@@ -24,6 +24,7 @@
 #include "Driver/Graphs/ImportGraphs.h"
 #include "Driver/ParsedInput.h"
 #include "Ops/Inference/InferTypes.h"
+#include "Ops/Inference/NamedSizes.h"
 #include "Support/CrashReport.h"
 #include "Tables/TableText.h"
 #include "mlir/IR/AsmState.h"
@@ -160,6 +161,7 @@ int main(int argc, char **argv) {
   graph::registerChecks(graphContext);
   stablehlo::registerStableHLOPasses();
   registerGraphToForwardPass(graphContext.source);
+  registerNameSizesPass(graphContext.source);
   registerMakeStepPass();
   registerMakeEvaluationPasses();
   mlir::DialectRegistry registry;

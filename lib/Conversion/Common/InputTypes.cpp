@@ -12,7 +12,11 @@
 #include "Dialect/StableHLO/IR/TypeSupport.h"
 #include "Ops/Common/ProgramInputs.h"
 #include "Support/MLIR.h"
+#include "Support/NamedShape.h"
+#include "Support/NearMatch.h"
 #include "mlir/IR/Diagnostics.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace trainlint;
 
@@ -30,10 +34,19 @@ static std::string problemOf(mlir::Type declared) {
   return problem.empty() ? "its element type is not known" : problem;
 }
 
+/// The name of an open size; empty if it has none.
+static StringRef dimensionName(const DeclaredInput &input, size_t number) {
+  auto ranked = llvm::dyn_cast<RankedTensorType>(input.type);
+  bool isOpen = ranked && number < static_cast<size_t>(ranked.getRank()) &&
+                ranked.isDynamicDim(number);
+  return isOpen && number < input.dimensions.size() ? input.dimensions[number]
+                                                    : StringRef();
+}
+
 llvm::FailureOr<RankedTensorType>
-trainlint::resolveInput(StringRef name, mlir::Type declared,
-                        const ForwardOptions &options, mlir::Location loc,
-                        bool isFirstBatch) {
+trainlint::resolveInput(const DeclaredInput &input,
+                        const ForwardOptions &options, bool isFirstBatch) {
+  auto [name, declared, loc, dimensions] = input;
   mlir::Type element = elementOf(declared);
   auto ranked = llvm::dyn_cast<RankedTensorType>(declared);
   auto given = options.inputShapes.find(name);
@@ -55,8 +68,14 @@ trainlint::resolveInput(StringRef name, mlir::Type declared,
     return diag::UnknownShape::shape(loc, name).help(
         "`--input-shape` gives it");
   SmallVector<int64_t> shape(ranked.getShape());
+  for (auto [number, size] : llvm::enumerate(shape))
+    size = sizeNamed(dimensionName(input, number), options.dimensions)
+               .value_or(size);
+  bool isNamed =
+      sizeNamed(dimensionName(input, 0), options.dimensions).has_value();
   bool isOpen = !shape.empty() && mlir::ShapedType::isDynamic(shape.front());
-  if (!shape.empty() && options.batchSize > 0 && (isOpen || isFirstBatch))
+  if (!shape.empty() && options.batchSize > 0 && !isNamed &&
+      (isOpen || isFirstBatch))
     shape.front() = options.batchSize;
   else if (isOpen && options.openBatchSize > 0)
     shape.front() = options.openBatchSize;
@@ -66,8 +85,65 @@ trainlint::resolveInput(StringRef name, mlir::Type declared,
     if (number == 0)
       return diag::UnknownShape::batch(loc, name).help(
           "`--batch-size` gives it");
+    if (StringRef dimension = dimensionName(input, number); !dimension.empty())
+      return diag::UnknownShape::dimension(loc, name, number, dimension)
+          .help("`--dimension=" + dimension + "=SIZE` gives it");
     return diag::UnknownShape::size(loc, name, number)
         .help("`--input-shape` gives it");
   }
   return typed(shape);
+}
+
+void trainlint::takeNamedSizes(llvm::ArrayRef<DeclaredInput> inputs,
+                               StringRef batchName, ForwardOptions &options) {
+  for (const DeclaredInput &input : inputs) {
+    auto given = options.inputShapes.find(input.name);
+    if (given == options.inputShapes.end())
+      continue;
+    for (auto [number, size] : llvm::enumerate(given->second))
+      if (StringRef name = dimensionName(input, number); !name.empty())
+        options.dimensions.try_emplace(name, size);
+  }
+  int64_t batch =
+      options.batchSize > 0 ? options.batchSize : options.openBatchSize;
+  if (batch > 0 && !batchName.empty())
+    options.dimensions.try_emplace(batchName, batch);
+}
+
+LogicalResult trainlint::checkNames(llvm::ArrayRef<DeclaredInput> inputs,
+                                    const ForwardOptions &options,
+                                    mlir::Location loc) {
+  llvm::SetVector<StringRef> names, dimensions;
+  for (const DeclaredInput &input : inputs) {
+    names.insert(input.name);
+    dimensions.insert_range(input.dimensions);
+    // What names are made of may be given as well.
+    for (StringRef name : input.dimensions) {
+      SmallVector<StringRef> words;
+      llvm::SplitString(name, words, "+* ");
+      dimensions.insert_range(words);
+    }
+  }
+  dimensions.remove(StringRef());
+  LogicalResult result = llvm::success();
+  auto check = [&](const auto &given, const llvm::SetVector<StringRef> &known,
+                   auto report) {
+    llvm::SmallVector<StringRef> words(given.keys());
+    llvm::sort(words);
+    for (StringRef word : words) {
+      if (known.contains(word))
+        continue;
+      result = llvm::failure();
+      Report problem = report(word);
+      if (auto near = findNearMatch(word, known.getArrayRef()))
+        problem.help("did you mean `" + near->word + "`?");
+    }
+  };
+  check(options.inputShapes, names, [&](StringRef word) {
+    return diag::NameNotInGraph::input(loc, word, "--input-shape");
+  });
+  check(options.dimensions, dimensions, [&](StringRef word) {
+    return diag::NameNotInGraph::dimension(loc, word, "--dimension");
+  });
+  return result;
 }

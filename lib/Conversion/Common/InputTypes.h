@@ -15,14 +15,32 @@
 
 namespace trainlint {
 
+/// An input of a model as its file has it.
+struct DeclaredInput {
+  llvm::StringRef name;
+  mlir::Type type;
+  mlir::Location loc;
+  /// The names of its sizes, each perhaps empty, or nothing if none has one.
+  llvm::SmallVector<llvm::StringRef> dimensions;
+};
+
 /// The type of an input whose sizes are all known: what the options say of it,
-/// and else what the model says. Emits at `loc` what nobody says. The batch
-/// size goes before a first size that the model knows if that is one of a
-/// batch.
+/// and else what the model says. Emits what nobody says. The batch size goes
+/// before a first size that the model knows if that is one of a batch.
 llvm::FailureOr<mlir::RankedTensorType>
-resolveInput(llvm::StringRef name, mlir::Type declared,
-             const ForwardOptions &options, mlir::Location loc,
+resolveInput(const DeclaredInput &input, const ForwardOptions &options,
              bool isFirstBatch = true);
+
+/// Takes over the sizes of names from the options that give shapes of inputs,
+/// and the batch size if it has a name.
+void takeNamedSizes(llvm::ArrayRef<DeclaredInput> inputs,
+                    llvm::StringRef batchName, ForwardOptions &options);
+
+/// Fails, and emits at `loc`, if the options name inputs or sizes that are not
+/// there.
+llvm::LogicalResult checkNames(llvm::ArrayRef<DeclaredInput> inputs,
+                               const ForwardOptions &options,
+                               mlir::Location loc);
 
 } // namespace trainlint
 

@@ -78,6 +78,15 @@ public:
       }
       options.inputShapes[shape->name] = std::move(shape->sizes);
     }
+    for (StringRef text : dimensions) {
+      llvm::Expected<NamedSize> size = parseNamedSize(text);
+      if (!size) {
+        getOperation().emitError()
+            << "`dimension` " << llvm::toString(size.takeError());
+        return signalPassFailure();
+      }
+      options.dimensions[size->name] = size->size;
+    }
     if (failed(graphToForward(getOperation(), **source, options)))
       signalPassFailure();
   }
@@ -97,6 +106,8 @@ private:
                                   "it is used with the weights of its file"))};
   ListOption<std::string> inputShapes{
       *this, "input-shape", llvm::cl::desc("NAME=SIZExSIZE of an input")};
+  ListOption<std::string> dimensions{
+      *this, "dimension", llvm::cl::desc("NAME=SIZE of a named size")};
 };
 
 } // namespace

@@ -27,16 +27,19 @@ LogicalResult trainlint::lowerKeras(graph::ModelOp model,
       mlir::ModuleOp::create(model.getLoc());
   {
     ForwardModule forward(*built, model.getLoc());
+    SmallVector<DeclaredInput> inputs;
     auto makeInput = [&](StringRef name, Type type,
                          Location place) -> FailureOr<Value> {
+      inputs.push_back({name, type, place, {}});
       FailureOr<RankedTensorType> resolved =
-          resolveInput(name, type, options, place);
+          resolveInput(inputs.back(), options);
       if (failed(resolved))
         return llvm::failure();
       return forward.input(name, *resolved);
     };
     keras::Interpreter interpreter(model, source, forward, options.form);
-    if (failed(interpreter.run(*functions.begin(), makeInput)))
+    if (failed(interpreter.run(*functions.begin(), makeInput)) ||
+        failed(checkNames(inputs, options, model.getLoc())))
       return llvm::failure();
     forward.finish();
   }

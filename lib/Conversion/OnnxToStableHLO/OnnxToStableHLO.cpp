@@ -38,11 +38,14 @@ private:
 };
 } // namespace
 
-/// False if two inputs have other known first sizes, which are no batch then.
-static bool agreeOnFirst(graph::FunctionOp main) {
+/// False if two inputs have other known first sizes, which are no batch then,
+/// or if one has a name for its first size: what is known is meant so.
+static bool isBatchFirst(graph::FunctionOp main) {
   std::optional<int64_t> first;
   for (mlir::BlockArgument argument : main.getBody().getArguments()) {
     auto type = llvm::dyn_cast<mlir::RankedTensorType>(argument.getType());
+    if (!main.getDimensionName(argument.getArgNumber(), 0).empty())
+      return false;
     if (!type || type.getRank() == 0 || type.isDynamicDim(0))
       continue;
     if (first && *first != type.getDimSize(0))
@@ -52,24 +55,43 @@ static bool agreeOnFirst(graph::FunctionOp main) {
   return true;
 }
 
-LogicalResult ModelLowering::addInputs(graph::FunctionOp main) {
-  LogicalResult result = llvm::success();
+/// The inputs of a model as its file has them.
+static SmallVector<DeclaredInput> inputsOf(graph::FunctionOp main) {
+  SmallVector<DeclaredInput> inputs;
   auto names = main.getArgNames();
-  bool isBatch = agreeOnFirst(main);
   for (mlir::BlockArgument argument : main.getBody().getArguments()) {
     unsigned number = argument.getArgNumber();
     StringRef name =
         names && number < names->size()
             ? llvm::cast<mlir::StringAttr>((*names)[number]).getValue()
             : StringRef("input");
-    llvm::FailureOr<mlir::RankedTensorType> type = resolveInput(
-        name, argument.getType(), options, argument.getLoc(), isBatch);
+    DeclaredInput input = {name, argument.getType(), argument.getLoc(), {}};
+    auto type = llvm::dyn_cast<mlir::RankedTensorType>(argument.getType());
+    for (unsigned i = 0; type && i < type.getRank(); ++i)
+      input.dimensions.push_back(main.getDimensionName(number, i));
+    inputs.push_back(std::move(input));
+  }
+  return inputs;
+}
+
+LogicalResult ModelLowering::addInputs(graph::FunctionOp main) {
+  SmallVector<DeclaredInput> inputs = inputsOf(main);
+  if (failed(checkNames(inputs, options, model.getLoc())))
+    return llvm::failure();
+  LogicalResult result = llvm::success();
+  ForwardOptions sizes = options;
+  takeNamedSizes(inputs, main.getBatchName(), sizes);
+  bool isBatch = isBatchFirst(main);
+  for (auto [argument, declared] :
+       llvm::zip_equal(main.getBody().getArguments(), inputs)) {
+    llvm::FailureOr<mlir::RankedTensorType> type =
+        resolveInput(declared, sizes, isBatch);
     if (failed(type)) {
       result = llvm::failure();
       continue;
     }
     Operand input;
-    input.value = module.input(name, *type);
+    input.value = module.input(declared.name, *type);
     interpreter.write(argument, input);
   }
   return result;

@@ -79,12 +79,16 @@ def UnknownShape : Rule<"unknown-shape", "TL1703"> {
 The program of a device has static shapes, which start from those of the inputs and
 variables. Often only the batch size of an input is unknown: `--batch-size`, or the
 batch size of a job, gives it. `--input-shape=NODE=SIZE,SIZE` gives a whole shape.
+Inputs of ONNX models have names for sizes; `--dimension=NAME=SIZE` gives one to all
+inputs.
 }];
   let messages = [
     Message<"input", "the shape of `{node}` ({op}) is unknown", [Text<"node">, Text<"op">]>,
     Message<"shape", "the shape of the input `{node}` is unknown", [Text<"node">]>,
     Message<"batch", "the batch size of the input `{node}` is unknown", [Text<"node">]>,
     Message<"size", "size {number} of the input `{node}` is unknown", [Text<"node">, Number<"number">]>,
+    Message<"dimension", "size {number} of the input `{node}`, named `{dimension}`, is unknown",
+            [Text<"node">, Number<"number">, Text<"dimension">]>,
     Message<"variable", "the shape of the variable `{node}` is unknown", [Text<"node">]>];
   let bad = !strconcat([{node { name: "y" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } }
   attr { key: "shape" value { shape { dim { size: -1 } } } } }
@@ -181,10 +185,13 @@ def NameNotInGraph : Rule<"name-not-in-graph", "TL1708"> {
   let explanation = [{
 `--train-op`, `--loss`, `--outputs`, `--input-shape`, `--feed` and `--initial` name nodes of the
 graph, with all scopes: `dense/kernel` and not `kernel`. `NODE:1` is the second output of a node.
-A name that is not there would change nothing, and is an error for that.
+`--dimension` names a size as inputs of an ONNX model do. A name that is not there would change
+nothing, and is an error for that.
 }];
   let messages = [
     Message<"node", "{option} names `{name}`, which is not in the graph", [Text<"name">, Text<"option">]>,
+    Message<"input", "{option} names `{name}`, which is no input of the model", [Text<"name">, Text<"option">]>,
+    Message<"dimension", "{option} names `{name}`, which no input of the model has as a size", [Text<"name">, Text<"option">]>,
     Message<"variable", "{option} names the variable `{name}`, which is not in the graph", [Text<"name">, Text<"option">]>];
   let bad = !strconcat(Given, Trained);
   let good = !strconcat(Given, [{node { name: "loss" op: "Square" input: "step" attr { key: "T" value { type: DT_FLOAT } } }

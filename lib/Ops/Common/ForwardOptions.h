@@ -33,6 +33,8 @@ struct ForwardOptions {
   int64_t openBatchSize = 0;
   /// Whole shapes of inputs by name. They go before everything else.
   llvm::StringMap<llvm::SmallVector<int64_t>> inputShapes;
+  /// Sizes that inputs of the model have names for, by those.
+  llvm::StringMap<int64_t> dimensions;
   ModelForm form = ModelForm::Training;
 };
 

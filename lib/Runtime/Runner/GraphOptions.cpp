@@ -10,6 +10,7 @@
 #include "Runtime/Checkpoints/TensorBundle.h"
 #include "Runtime/Runner/OptionReaders.h"
 #include "Support/LLVM.h"
+#include "Support/NamedShape.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Option/Option.h"
@@ -26,7 +27,7 @@ static constexpr OptionId GraphWords[] = {
     OPT_optimizer_EQ,  OPT_learning_rate_EQ, OPT_training_EQ,
     OPT_batch_size_EQ, OPT_folded_batch_EQ,  OPT_input_shape_EQ,
     OPT_feed_EQ,       OPT_initial_EQ,       OPT_form_EQ,
-    OPT_metrics_EQ,
+    OPT_metrics_EQ,    OPT_dimension_EQ,
 };
 
 /// What models without gradients are trained with.
@@ -45,6 +46,19 @@ static llvm::Error readSettings(const InputArgList &arguments,
     out.settings.emplace_back("learning_rate", argument->getValue());
   if (const Arg *argument = arguments.getLastArg(OPT_metrics_EQ))
     out.settings.emplace_back("metrics", argument->getValue());
+  return llvm::Error::success();
+}
+
+/// Sizes by the names that a model has for them.
+static llvm::Error readDimensions(const InputArgList &arguments,
+                                  GraphTrainingOptions &out) {
+  for (StringRef text : arguments.getAllArgValues(OPT_dimension_EQ)) {
+    llvm::Expected<NamedSize> size = parseNamedSize(text);
+    if (!size)
+      return llvm::createStringError("option `--dimension` " +
+                                     llvm::toString(size.takeError()));
+    out.dimensions[size->name] = size->size;
+  }
   return llvm::Error::success();
 }
 
@@ -123,6 +137,8 @@ llvm::Error run::readGraph(const InputArgList &arguments, RunOptions &all) {
   if (llvm::Error error = readOutputs(arguments, out))
     return error;
   out.inputShapes = arguments.getAllArgValues(OPT_input_shape_EQ);
+  if (llvm::Error error = readDimensions(arguments, out))
+    return error;
   out.feeds = arguments.getAllArgValues(OPT_feed_EQ);
   out.initialValues = arguments.getAllArgValues(OPT_initial_EQ);
   out.replicas = all.replicas;

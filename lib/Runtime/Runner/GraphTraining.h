@@ -73,6 +73,8 @@ struct GraphTrainingOptions {
   std::vector<std::pair<std::string, std::string>> settings;
   /// `NODE=SIZE,SIZE`.
   std::vector<std::string> inputShapes;
+  /// The sizes that a model has names for, by those.
+  llvm::StringMap<int64_t> dimensions;
   /// `VARIABLE=NUMBER`.
   std::vector<std::string> feeds;
   std::vector<std::string> initialValues;

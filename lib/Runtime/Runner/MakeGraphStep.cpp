@@ -90,6 +90,12 @@ private:
 
 std::optional<tensorflow::StepOptions> StepMaker::stepOptions() {
   tensorflow::StepOptions out;
+  if (!options.dimensions.empty()) {
+    fail("option `--dimension` is for ONNX models, whose inputs have names for "
+         "sizes; `" +
+         file->name() + "` is a graph of TensorFlow");
+    return std::nullopt;
+  }
   out.trainOp = options.trainOp;
   out.loss = options.loss;
   out.outputs = options.outputs;
@@ -259,6 +265,7 @@ std::optional<ForwardOptions> StepMaker::forwardOptions() {
     }
     out.inputShapes[shape->name] = std::move(shape->sizes);
   }
+  out.dimensions = options.dimensions;
   return out;
 }
 

@@ -63,6 +63,7 @@ defm training : RunOption<"training", "NAME=VALUE", "A setting of the section `t
 defm batch_size : RunOption<"batch-size", "N", "Examples of one step on all replicas together">;
 defm folded_batch : RunOption<"folded-batch", "N", "Batch size for which the graph's shapes were folded into constants">;
 defm input_shape : RunOption<"input-shape", "NAME=SIZE,...", "The shape of an input that the graph leaves open">;
+defm dimension : RunOption<"dimension", "NAME=SIZE", "A size that inputs of an ONNX model have a name for">;
 defm form : RunOption<"form", "FORM", "The form of a model that --emit=forward shows (default: training)", "evaluation,inference,training">;
 defm feed : RunOption<"feed", "NODE=NUMBER", "Value of an input in each step, instead of data">;
 defm initial : RunOption<"initial", "VARIABLE=NUMBER", "Initial value of the elements of a variable">;

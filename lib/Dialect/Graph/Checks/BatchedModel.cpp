@@ -9,6 +9,7 @@
 #include "Dialect/Graph/Checks/BatchedModel.h"
 #include "Device/Checks/BatchSize.h"
 #include "Diagnostics/ReportLimit.h"
+#include "Support/LLVM.h"
 #include "mlir/IR/Diagnostics.h"
 
 using namespace trainlint;
@@ -18,14 +19,24 @@ using namespace trainlint::graph;
 /// nothing.
 static bool setBatch(FunctionOp main, int64_t batch) {
   bool isSet = false;
+  StringRef batchName = main.getBatchName();
   for (mlir::Value input : inputsOf(main)) {
     auto type = llvm::dyn_cast<mlir::RankedTensorType>(input.getType());
-    if (!type || type.getRank() == 0 || !type.isDynamicDim(0))
+    if (!type)
       continue;
     llvm::SmallVector<int64_t> sizes(type.getShape());
-    sizes.front() = batch;
+    auto argument = llvm::dyn_cast<mlir::BlockArgument>(input);
+    for (auto [number, size] : llvm::enumerate(sizes)) {
+      StringRef name =
+          argument ? main.getDimensionName(argument.getArgNumber(), number)
+                   : StringRef();
+      bool isBatch = number == 0 || (!name.empty() && name == batchName);
+      if (!isBatch || !mlir::ShapedType::isDynamic(size))
+        continue;
+      size = batch;
+      isSet = true;
+    }
     input.setType(type.clone(sizes));
-    isSet = true;
   }
   return isSet;
 }

@@ -47,20 +47,32 @@ static constexpr llvm::StringLiteral Role = "the device that the model runs on";
 // tpu-dynamic-shape
 //===----------------------------------------------------------------------===//
 
-/// The first size is that of the batch.
-static bool leavesSizesOpen(mlir::BlockArgument input) {
+/// The first size is that of the batch, and so is one of the same name.
+static bool leavesSizesOpen(FunctionOp main, mlir::BlockArgument input) {
   auto type = llvm::dyn_cast<mlir::RankedTensorType>(input.getType());
-  return type && !input.use_empty() && type.getRank() > 1 &&
-         llvm::any_of(type.getShape().drop_front(),
-                      mlir::ShapedType::isDynamic);
+  if (!type || input.use_empty())
+    return false;
+  StringRef batch = main.getBatchName();
+  for (unsigned i = 1; i < type.getRank(); ++i) {
+    StringRef name = main.getDimensionName(input.getArgNumber(), i);
+    bool isBatch = !name.empty() && name == batch;
+    if (type.isDynamicDim(i) && !isBatch)
+      return true;
+  }
+  return false;
 }
 
-/// `[2, ?, 3]`, where `?` is a size that is not known.
-static std::string formatShape(llvm::ArrayRef<int64_t> sizes) {
+/// `[2, length, ?]`, where `?` is a size that has no name and is not known.
+static std::string formatShape(FunctionOp main, mlir::BlockArgument input) {
+  auto type = llvm::cast<mlir::RankedTensorType>(input.getType());
   std::string text = "[";
-  for (int64_t size : sizes) {
+  for (auto [number, size] : llvm::enumerate(type.getShape())) {
     text += text.size() == 1 ? "" : ", ";
-    text += size < 0 ? "?" : std::to_string(size);
+    StringRef name = main.getDimensionName(input.getArgNumber(), number);
+    if (!mlir::ShapedType::isDynamic(size))
+      text += std::to_string(size);
+    else
+      text += name.empty() ? StringRef("?") : name;
   }
   return text + "]";
 }
@@ -68,13 +80,14 @@ static std::string formatShape(llvm::ArrayRef<int64_t> sizes) {
 void CheckOnnxTpu::checkInputs(FunctionOp main) {
   llvm::SmallVector<mlir::BlockArgument> open;
   llvm::copy_if(main.getBody().getArguments(), std::back_inserter(open),
-                leavesSizesOpen);
+                [main](mlir::BlockArgument input) {
+                  return leavesSizesOpen(main, input);
+                });
   if (open.empty())
     return;
   mlir::BlockArgument first = open.front();
-  auto shape = llvm::cast<mlir::RankedTensorType>(first.getType()).getShape();
   Report report = diag::TpuDynamicShape::input(
-      first.getLoc(), inputName(first, source()), formatShape(shape));
+      first.getLoc(), inputName(first, source()), formatShape(main, first));
   for (mlir::BlockArgument other : llvm::drop_begin(open))
     report.note(other.getLoc(), "so does `" + inputName(other, source()) + "`");
   citeTarget(report, target(), Role);

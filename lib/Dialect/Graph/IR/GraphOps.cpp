@@ -36,6 +36,28 @@ ReturnOp FunctionOp::getReturn() {
   return block.empty() ? ReturnOp() : llvm::dyn_cast<ReturnOp>(block.back());
 }
 
+StringRef FunctionOp::getDimensionName(unsigned argument, unsigned dimension) {
+  mlir::ArrayAttr all = getArgDimensionsAttr();
+  auto names = all && argument < all.size()
+                   ? llvm::dyn_cast<mlir::ArrayAttr>(all[argument])
+                   : mlir::ArrayAttr();
+  auto name = names && dimension < names.size()
+                  ? llvm::dyn_cast<mlir::StringAttr>(names[dimension])
+                  : mlir::StringAttr();
+  return name ? name.getValue() : StringRef();
+}
+
+StringRef FunctionOp::getBatchName() {
+  StringRef common;
+  for (unsigned i = 0, count = getBody().getNumArguments(); i < count; ++i) {
+    StringRef name = getDimensionName(i, 0);
+    if (!name.empty() && !common.empty() && name != common)
+      return {};
+    common = name.empty() ? common : name;
+  }
+  return common;
+}
+
 //===----------------------------------------------------------------------===//
 // NodeOp
 //===----------------------------------------------------------------------===//

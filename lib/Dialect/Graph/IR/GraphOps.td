@@ -63,12 +63,15 @@ def Graph_FunctionOp : Graph_Op<"function", [
   let description = [{
     The main graph has no name. Arguments are the arguments of the block, in the
     order of `arg_names`; what is returned is named by a `graph.return` at the
-    end.
+    end. Sizes of arguments that are not known may have names, which stand for
+    one size each: `arg_dimensions` has a list of names for each argument, with
+    an empty one for what has none.
   }];
   let arguments = (ins
     OptionalAttr<SymbolNameAttr>:$sym_name,
     OptionalAttr<StrArrayAttr>:$arg_names,
     OptionalAttr<StrArrayAttr>:$result_names,
+    OptionalAttr<ArrayAttr>:$arg_dimensions,
     OptionalAttr<DictionaryAttr>:$function_attributes);
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = "($sym_name^)? attr-dict-with-keyword $body";
@@ -78,6 +81,11 @@ def Graph_FunctionOp : Graph_Op<"function", [
     auto getNodes() { return getBody().getOps<NodeOp>(); }
     /// What is returned, or null.
     ReturnOp getReturn();
+    /// The name of a size of an argument; empty if it has none.
+    ::llvm::StringRef getDimensionName(unsigned argument, unsigned dimension);
+    /// The name that all arguments which name their first size have for it;
+    /// empty if none does, or they differ.
+    ::llvm::StringRef getBatchName();
   }];
 }
 

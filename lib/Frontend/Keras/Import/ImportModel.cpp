@@ -232,7 +232,8 @@ StringRef ModelImporter::functionName(const Model &model) {
 graph::FunctionOp ModelImporter::createFunction(const Model &model) {
   auto function = graph::FunctionOp::create(
       builder, source.locate(model.range), mlir::StringAttr(),
-      mlir::ArrayAttr(), mlir::ArrayAttr(), mlir::DictionaryAttr());
+      mlir::ArrayAttr(), mlir::ArrayAttr(), mlir::ArrayAttr(),
+      mlir::DictionaryAttr());
   function.getBody().emplaceBlock();
   pending.push_back({&model, function});
   return function;

@@ -51,6 +51,7 @@ private:
   graph::ModelOp createModel();
   graph::FunctionOp createFunction(SourceRange range);
   LogicalResult importFunction(const FunctionEntry &entry, StringRef name);
+  LogicalResult nameInputs(graph::FunctionOp main, const Scope &scope);
   LogicalResult importGraph(const Graph &graph, mlir::Block &block,
                             Scope &scope);
   LogicalResult readTypes(const Graph &graph, Types &types);
@@ -377,7 +378,7 @@ LogicalResult ModelImporter::importGraph(const Graph &graph, mlir::Block &block,
 graph::FunctionOp ModelImporter::createFunction(SourceRange range) {
   auto function = graph::FunctionOp::create(
       builder, source.locate(range), mlir::StringAttr(), mlir::ArrayAttr(),
-      mlir::ArrayAttr(), mlir::DictionaryAttr());
+      mlir::ArrayAttr(), mlir::ArrayAttr(), mlir::DictionaryAttr());
   function.getBody().emplaceBlock();
   return function;
 }
@@ -449,6 +450,35 @@ LogicalResult ModelImporter::importFunction(const FunctionEntry &entry,
   return result;
 }
 
+LogicalResult ModelImporter::nameInputs(graph::FunctionOp main,
+                                        const Scope &scope) {
+  llvm::SmallVector<StringRef> names;
+  llvm::SmallVector<mlir::Attribute> dimensions;
+  bool areNamed = false;
+  // After a problem nothing more is read.
+  bool canRead = !context.problem;
+  for (const NamedEntry &input : file.graph.inputs) {
+    if (!llvm::isa_and_nonnull<mlir::BlockArgument>(
+            scope.find(input.name.text)))
+      continue;
+    names.push_back(input.name.text);
+    ValueInfo value;
+    if (canRead &&
+        !readValueInfo(context, file.graph.message(input.range), value))
+      return reportProblem(*context.problem);
+    llvm::SmallVector<StringRef> parameters;
+    for (const Dimension &dimension : value.type.dimensions) {
+      parameters.push_back(dimension.size ? StringRef() : dimension.parameter);
+      areNamed |= !parameters.back().empty();
+    }
+    dimensions.push_back(builder.getStrArrayAttr(parameters));
+  }
+  main.setArgNamesAttr(builder.getStrArrayAttr(names));
+  if (areNamed)
+    main.setArgDimensionsAttr(builder.getArrayAttr(dimensions));
+  return llvm::success();
+}
+
 graph::ModelOp ModelImporter::createModel() {
   std::string program =
       (file.producer.text + " " + file.producerVersion.text).str();
@@ -475,12 +505,8 @@ LogicalResult ModelImporter::run() {
     outputs.push_back(output.name);
   Scope scope;
   LogicalResult result = importGraph(file.graph, main.getBody().front(), scope);
-  llvm::SmallVector<StringRef> inputs;
-  for (const NamedEntry &input : file.graph.inputs) {
-    if (llvm::isa_and_nonnull<mlir::BlockArgument>(scope.find(input.name.text)))
-      inputs.push_back(input.name.text);
-  }
-  main.setArgNamesAttr(builder.getStrArrayAttr(inputs));
+  if (failed(nameInputs(main, scope)))
+    result = llvm::failure();
   main.setResultNamesAttr(namesOf(builder, outputs));
   llvm::StringMap<SourceRange> names;
   for (const FunctionEntry &entry : file.functions) {

@@ -78,7 +78,7 @@ graph::ModelOp ModelImporter::createModel() {
 graph::FunctionOp ModelImporter::createFunction(mlir::Location location) {
   auto function = graph::FunctionOp::create(
       builder, location, mlir::StringAttr(), mlir::ArrayAttr(),
-      mlir::ArrayAttr(), mlir::DictionaryAttr());
+      mlir::ArrayAttr(), mlir::ArrayAttr(), mlir::DictionaryAttr());
   function.getBody().emplaceBlock();
   return function;
 }
