@@ -121,9 +121,11 @@ bool JpegReader::readHeader() {
 
 /// Colors for printing, which files hold inverted, become those of light.
 static void mixInks(const uint8_t *inks, int64_t count, uint8_t *out) {
-  for (int64_t i = 0; i < count; ++i) {
-    for (int color = 0; color < 3; ++color)
-      out[3 * i + color] = inks[4 * i + color] * inks[4 * i + 3] / 255;
+  for (const uint8_t *end = inks + 4 * count; inks != end; inks += 4) {
+    int black = inks[3];
+    *out++ = inks[0] * black / 255;
+    *out++ = inks[1] * black / 255;
+    *out++ = inks[2] * black / 255;
   }
 }
 
