@@ -45,25 +45,32 @@ struct LossResults {
   unsigned firstGradient = 0;
 };
 
+/// Parameters that one optimizer updates.
+struct UpdateRule {
+  const OptimizerOptions *optimizer;
+  const Schedule *schedule;
+  SmallVector<size_t> parameters;
+};
+
 class StepBuilder {
 public:
   StepBuilder(mlir::ModuleOp module, ForwardFunction forward,
               const TrainingOptions &options)
       : module(module), forward(std::move(forward)), options(options),
-        builder(module.getContext()) {
-    for (const NamedValue &parameter : this->forward.parameters)
-      slots.push_back(slotsOf(options.optimizer, parameter.name,
-                              llvm::cast<RankedTensorType>(parameter.type)));
-  }
+        builder(module.getContext()) {}
 
   LogicalResult run();
 
 private:
   LogicalResult findLabels();
+  LogicalResult findRules();
   void listState();
   FuncOp buildLossFunction();
   void extendInit();
   void buildMain(FuncOp gradients);
+  void updateBy(const UpdateRule &rule, ProgramBuilder &b,
+                mlir::ValueRange state, mlir::ValueRange gradients,
+                llvm::MutableArrayRef<Updated> updated);
   SmallVector<Value> update(ProgramBuilder &b, mlir::ValueRange state,
                             mlir::ValueRange gradients,
                             mlir::ValueRange modelState,
@@ -74,8 +81,10 @@ private:
   ForwardFunction forward;
   const TrainingOptions &options;
   mlir::OpBuilder builder;
-  /// For each parameter.
+  SmallVector<UpdateRule> rules;
+  /// For each parameter, with the place of the first one in the state.
   std::vector<SmallVector<SlotDefinition, 3>> slots;
+  SmallVector<size_t> firstSlots;
   /// For each output of the model.
   SmallVector<LabelArgument> labels;
   SmallVector<StateEntry> state;
@@ -129,6 +138,33 @@ LogicalResult StepBuilder::findLabels() {
     return llvm::failure();
   labels = std::move(*found);
   checkOutputs(forward, *options.loss);
+  return llvm::success();
+}
+
+LogicalResult StepBuilder::findRules() {
+  rules.push_back({&options.optimizer, &options.schedule, {}});
+  for (const OptimizerGroup &group : options.groups)
+    rules.push_back({&group.optimizer, &group.schedule, {}});
+  size_t nextSlot = forward.parameters.size() + forward.states.size();
+  for (auto [number, parameter] : llvm::enumerate(forward.parameters)) {
+    size_t chosen = 0;
+    for (auto [place, group] : llvm::enumerate(options.groups)) {
+      if (!group.has(parameter.name))
+        continue;
+      if (chosen != 0)
+        return mlir::emitError(forward.function.getLoc())
+               << "several optimizers are chosen for the parameter `"
+               << parameter.name << "`";
+      chosen = place + 1;
+    }
+    rules[chosen].parameters.push_back(number);
+    slots.push_back(slotsOf(*rules[chosen].optimizer, parameter.name,
+                            llvm::cast<RankedTensorType>(parameter.type)));
+    firstSlots.push_back(nextSlot);
+    nextSlot += slots.back().size();
+  }
+  llvm::erase_if(
+      rules, [](const UpdateRule &rule) { return rule.parameters.empty(); });
   return llvm::success();
 }
 
@@ -271,53 +307,64 @@ Value StepBuilder::mixReplica(ProgramBuilder &b, Value seed) {
                        b.concatenate(words, 0));
 }
 
+/// Updates the parameters of one rule.
+void StepBuilder::updateBy(const UpdateRule &rule, ProgramBuilder &b,
+                           mlir::ValueRange old, mlir::ValueRange gradients,
+                           llvm::MutableArrayRef<Updated> updated) {
+  Value step = old.back();
+  UpdateTime time = updateTime(b, *rule.optimizer, step);
+  SmallVector<Value> ownGradients;
+  // The sum of gradients is the last slot.
+  SmallVector<Value> sums;
+  for (size_t number : rule.parameters) {
+    ownGradients.push_back(gradients[number]);
+    if (time.isUpdate)
+      sums.push_back(old[firstSlots[number] + slots[number].size() - 1]);
+  }
+  GatheredGradients gathered =
+      gatherGradients(b, *rule.optimizer, time, ownGradients, sums);
+  llvm::DenseMap<Type, Value> rates;
+  for (auto [place, number] : llvm::enumerate(rule.parameters)) {
+    Updated &now = updated[number];
+    Type element = updateElement(ProgramBuilder::elementOf(now.parameter));
+    Value &rate = rates[element];
+    if (!rate)
+      rate = buildSchedule(b, *rule.schedule, step, element);
+    auto constraint = forward.constraints.find(forward.parameters[number].name);
+    size_t slotCount = slots[number].size() - (time.isUpdate ? 1 : 0);
+    now = applyOptimizer(b, *rule.optimizer, now.parameter,
+                         old.slice(firstSlots[number], slotCount),
+                         gathered.gradients[place], rate, time,
+                         constraint == forward.constraints.end()
+                             ? nullptr
+                             : &constraint->second);
+    if (time.isUpdate)
+      now.slots.push_back(gathered.sums[place]);
+  }
+}
+
 /// The state after the step, in its order.
 SmallVector<Value> StepBuilder::update(ProgramBuilder &b, mlir::ValueRange old,
                                        mlir::ValueRange gradients,
                                        mlir::ValueRange modelState,
                                        mlir::ValueRange changed) {
-  Value step = old.back();
-  llvm::DenseMap<Type, Value> rates;
-  SmallVector<Value> parameters;
-  SmallVector<Value> newSlots;
-  size_t nextSlot = forward.parameters.size() + forward.states.size();
-  UpdateTime time = updateTime(b, options.optimizer, step);
-  // The sum of gradients is the last slot.
-  SmallVector<Value> sums;
-  for (size_t end = nextSlot; const auto &own : slots) {
-    end += own.size();
-    if (time.isUpdate)
-      sums.push_back(old[end - 1]);
-  }
-  GatheredGradients gathered =
-      gatherGradients(b, options.optimizer, time, gradients, sums);
-  for (auto [number, gradient] : llvm::enumerate(gathered.gradients)) {
-    Value parameter = old[number];
-    if (forward.changed.contains(forward.parameters[number].name)) {
-      parameter = changed.front();
+  SmallVector<Updated> updated(forward.parameters.size());
+  for (auto [number, parameter] : llvm::enumerate(forward.parameters)) {
+    updated[number].parameter = old[number];
+    if (forward.changed.contains(parameter.name)) {
+      updated[number].parameter = changed.front();
       changed = changed.drop_front();
     }
-    Type element = updateElement(ProgramBuilder::elementOf(parameter));
-    Value &rate = rates[element];
-    if (!rate)
-      rate = buildSchedule(b, options.schedule, step, element);
-    auto constraint = forward.constraints.find(forward.parameters[number].name);
-    size_t slotCount = slots[number].size();
-    Updated updated = applyOptimizer(
-        b, options.optimizer, parameter,
-        old.slice(nextSlot, slotCount - (time.isUpdate ? 1 : 0)), gradient,
-        rate, time,
-        constraint == forward.constraints.end() ? nullptr
-                                                : &constraint->second);
-    nextSlot += slotCount;
-    parameters.push_back(updated.parameter);
-    newSlots.append(updated.slots.begin(), updated.slots.end());
-    if (time.isUpdate)
-      newSlots.push_back(gathered.sums[number]);
   }
-  SmallVector<Value> result = std::move(parameters);
+  for (const UpdateRule &rule : rules)
+    updateBy(rule, b, old, gradients, updated);
+  SmallVector<Value> result;
+  for (const Updated &now : updated)
+    result.push_back(now.parameter);
   result.append(modelState.begin(), modelState.end());
-  result.append(newSlots);
+  for (const Updated &now : updated)
+    result.append(now.slots.begin(), now.slots.end());
+  Value step = old.back();
   result.push_back(b.add(step, b.like(step, 1)));
   return result;
 }
@@ -409,6 +456,8 @@ LogicalResult StepBuilder::run() {
     return llvm::failure();
   if (forward.parameters.empty())
     return diag::NoTrainingStep::parameters(forward.function.getLoc());
+  if (failed(findRules()))
+    return llvm::failure();
   listState();
   FuncOp loss = buildLossFunction();
   SmallVector<unsigned> parameters;

@@ -251,8 +251,58 @@ static std::string takeUpdates(const json::Value &config,
                       config.find("jit_compile") ? "initial" : "updated");
 }
 
+/// An optimizer that leaves parameters to others, by patterns of their paths.
+static std::string takeSeveral(const keras::Training &training,
+                               TrainingSettings &settings) {
+  auto unknown = [](const llvm::Twine &what) {
+    return ("`MultiOptimizer` " + what).str();
+  };
+  const json::Value *config = training.optimizerConfig;
+  const json::Value *map =
+      config && config->isObject() ? config->find("obj_map") : nullptr;
+  const json::Value *rest = map ? config->find("default_optimizer") : nullptr;
+  const json::Value *lists =
+      map && map->isObject() ? map->find("config") : nullptr;
+  if (!rest || !rest->isObject() || !lists || !lists->isObject())
+    return unknown("without `obj_map` and `default_optimizer`");
+  // A class of the user decides otherwise.
+  if (StringRef name = keras::nameOf(map->find("class_name")).text;
+      name != "OptimizerMap")
+    return unknown("with the map `" + name + "`, which is not one of Keras");
+  const json::Value *optimizers = lists->find("optimizer");
+  const json::Value *patterns = lists->find("variable_identifier");
+  if (!optimizers || !patterns ||
+      optimizers->elements.size() != patterns->elements.size())
+    return unknown("whose map has no pattern for each optimizer");
+  auto takeOne = [&](const json::Value &optimizer, TrainingSettings &own) {
+    keras::Training one = training;
+    one.optimizer = keras::nameOf(optimizer.find("class_name"));
+    one.optimizerConfig = optimizer.find("config");
+    if (one.optimizer.text == "MultiOptimizer")
+      return unknown("in another one");
+    return takeOptimizer(one, own);
+  };
+  for (auto [optimizer, pattern] :
+       llvm::zip(optimizers->elements, patterns->elements)) {
+    // In a list there are only variables, which a file does not have.
+    if (pattern.kind == json::Kind::Array)
+      continue;
+    if (pattern.kind != json::Kind::String || !optimizer.isObject())
+      return unknown("with a function of the user");
+    TrainingSettings own;
+    std::string problem = takeOne(optimizer, own);
+    if (problem.empty())
+      problem = settings.addGroup(pattern.text, training.scope, own);
+    if (!problem.empty())
+      return problem;
+  }
+  return takeOne(*rest, settings);
+}
+
 std::string trainlint::takeOptimizer(const keras::Training &given,
                                      TrainingSettings &settings) {
+  if (given.optimizer.text == "MultiOptimizer")
+    return takeSeveral(given, settings);
   keras::Training training = innerOptimizer(given).value_or(given);
   if (training.optimizer.text.empty())
     return "";

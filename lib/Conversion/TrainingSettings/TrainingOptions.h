@@ -12,14 +12,26 @@
 #include "Dialect/StableHLO/Builders/Losses.h"
 #include "Dialect/StableHLO/Builders/Optimizers.h"
 #include "Dialect/StableHLO/Builders/Schedules.h"
+#include <functional>
+#include <vector>
 
 namespace trainlint {
+
+/// Parameters that have an optimizer of their own.
+struct OptimizerGroup {
+  /// Whether the parameter of a name is one of them.
+  std::function<bool(llvm::StringRef)> has;
+  stablehlo::OptimizerOptions optimizer;
+  stablehlo::Schedule schedule;
+};
 
 /// What a model lacks for training.
 struct TrainingOptions {
   stablehlo::OptimizerOptions optimizer;
   /// The learning rate.
   stablehlo::Schedule schedule;
+  /// No parameter is in two of them.
+  std::vector<OptimizerGroup> groups;
   /// None if the terms that the model itself has are the whole loss.
   std::optional<stablehlo::LossOptions> loss;
   /// Times the sum of the squares of all parameters with more than one

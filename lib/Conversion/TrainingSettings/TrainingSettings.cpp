@@ -271,10 +271,60 @@ std::string TrainingSettings::set(StringRef name, StringRef value) {
   return "";
 }
 
+namespace {
+/// Whether a pattern matches at the beginning of a parameter's path, or of its
+/// own name. Patterns may come from files, and what they cost is bounded.
+class PathPattern {
+public:
+  PathPattern(StringRef text, StringRef scope)
+      : pattern(std::make_shared<RE2>(
+            re2::StringPiece(text.data(), text.size()), RE2::Quiet)),
+        scope(scope) {}
+
+  bool isValid() const { return pattern->ok(); }
+  bool operator()(StringRef name) const {
+    return begins(scope + name.str()) || begins(name.rsplit('/').second.str());
+  }
+
+private:
+  bool begins(const std::string &text) const {
+    return pattern->Match(text, 0, text.size(), RE2::ANCHOR_START,
+                          /*submatch=*/nullptr, /*nsubmatch=*/0);
+  }
+
+  std::shared_ptr<RE2> pattern;
+  std::string scope;
+};
+} // namespace
+
+/// Settings for parameters.
+struct TrainingSettings::Group {
+  PathPattern pattern;
+  TrainingSettings settings;
+};
+
+TrainingSettings::TrainingSettings() = default;
+TrainingSettings::TrainingSettings(const TrainingSettings &) = default;
+TrainingSettings &
+TrainingSettings::operator=(const TrainingSettings &) = default;
+TrainingSettings::~TrainingSettings() = default;
+
+std::string TrainingSettings::addGroup(StringRef text, StringRef scope,
+                                       TrainingSettings settings) {
+  PathPattern pattern(text, scope);
+  if (!pattern.isValid())
+    return ("unsupported pattern `" + text + "` of parameters").str();
+  groups.push_back({std::move(pattern), std::move(settings)});
+  return "";
+}
+
 void TrainingSettings::overlay(const TrainingSettings &others) {
   // They were checked when they were set.
   for (const auto &[name, entry] : others.entries)
     (void)set(name, entry.text);
+  for (Group &group : groups)
+    group.settings.overlay(others);
+  llvm::append_range(groups, others.groups);
 }
 
 std::optional<std::vector<Metric>> TrainingSettings::metrics() const {
@@ -475,6 +525,14 @@ std::string TrainingSettings::apply(TrainingOptions &options) const {
   applyOptimizer(options.optimizer);
   if (std::string problem = applySchedule(options.schedule); !problem.empty())
     return problem;
+  for (const Group &group : groups) {
+    OptimizerGroup &out = options.groups.emplace_back();
+    out.has = group.pattern;
+    group.settings.applyOptimizer(out.optimizer);
+    if (std::string problem = group.settings.applySchedule(out.schedule);
+        !problem.empty())
+      return problem;
+  }
   readNumber("l2", options.l2);
   readNumber("replicas", options.replicas);
   return applyLoss(options);

@@ -18,6 +18,11 @@ namespace trainlint {
 /// configuration file give them. What is not given stays as it was.
 class TrainingSettings {
 public:
+  TrainingSettings();
+  TrainingSettings(const TrainingSettings &);
+  TrainingSettings &operator=(const TrainingSettings &);
+  ~TrainingSettings();
+
   /// The names of all settings, in the order in which they are applied.
   static llvm::ArrayRef<llvm::StringLiteral> names();
 
@@ -32,8 +37,15 @@ public:
   /// nothing.
   std::string apply(TrainingOptions &options) const;
 
-  /// Takes over all settings that others have.
+  /// Takes over all settings that others have, for all parameters.
   void overlay(const TrainingSettings &others);
+
+  /// Lets other settings hold of the optimizer for some parameters: a pattern
+  /// matches from the beginning of their path, which is their name in a scope,
+  /// or of the last part of it, as Keras does. Returns what is wrong with the
+  /// pattern, or nothing.
+  std::string addGroup(llvm::StringRef pattern, llvm::StringRef scope,
+                       TrainingSettings settings);
 
   /// The metrics that are asked for; none if they are not said.
   std::optional<std::vector<stablehlo::Metric>> metrics() const;
@@ -42,6 +54,7 @@ public:
   std::optional<int64_t> count(llvm::StringRef name) const;
 
 private:
+  struct Group;
   struct Entry {
     std::string text;
     double number = 0;
@@ -60,6 +73,7 @@ private:
   std::string applyLoss(TrainingOptions &options) const;
 
   std::vector<std::pair<std::string, Entry>> entries;
+  std::vector<Group> groups;
   llvm::SmallVector<int64_t> boundaries;
   llvm::SmallVector<int64_t> axes;
   llvm::SmallVector<double> values;

@@ -107,6 +107,9 @@ struct Training {
   /// The names and classes of metrics, in the forms of all versions.
   const json::Value *metrics = nullptr;
   const json::Value *weightedMetrics = nullptr;
+  /// What the paths of variables begin with: a sequential model has its name
+  /// before those of its layers, and a `/`.
+  std::string scope;
   SourceRange range;
 };
 

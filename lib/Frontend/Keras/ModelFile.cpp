@@ -162,6 +162,8 @@ std::unique_ptr<ModelFile> keras::readModelFile(StringRef file) {
           json::Problem{model->range.begin,
                         "the model has more than " + std::to_string(MostCalls) +
                             " layers, which are the most that are read"};
+    if (out->model.kind == ModelKind::Sequential)
+      out->training.scope = out->model.name.text.str() + "/";
   }
   return out;
 }

@@ -20,8 +20,10 @@ using namespace trainlint;
 
 /// Two give a line through a size, and the third one says whether it is one.
 static constexpr unsigned Samples = 3;
-/// Models have few names. Of more the first ones are followed.
+/// Models have few names, and short ones. Of more the first ones are followed,
+/// and longer ones are not: they are written down once for each value.
 static constexpr size_t MostNames = 24;
+static constexpr size_t LongestName = 64;
 
 namespace {
 using Sizes = std::array<int64_t, Samples>;
@@ -53,7 +55,8 @@ static SmallVector<SampledName> sampledNames(graph::FunctionOp main) {
     auto type = llvm::dyn_cast<RankedTensorType>(input.getType());
     for (unsigned i = 0; type && i < type.getRank(); ++i) {
       StringRef name = main.getDimensionName(input.getArgNumber(), i);
-      if (!name.empty() && found.size() < MostNames)
+      if (!name.empty() && name.size() <= LongestName &&
+          found.size() < MostNames)
         found.insert(name);
     }
   }

@@ -168,3 +168,80 @@ for key, value, problem in (("ema_momentum", 1.5, "a number from 0 to 1 is expec
                             ("gradient_accumulation_steps", 1.5, "a whole number of at least 1 is expected")):
     done = compiled(optimizer("SGD", 0.1, **{key: value}))
     assert done.returncode != 0 and problem in done.stderr, done.stderr
+
+# Several optimizers, each for parameters whose paths or names match a pattern from the beginning.
+def map_of(optimizers, patterns, default, name="OptimizerMap"):
+    return {"module": "keras.optimizers", "class_name": "MultiOptimizer", "config": {
+        "name": "multi_optimizer", "learning_rate": 0.0, "default_optimizer": default,
+        "obj_map": {"class_name": name, "config": {"optimizer": optimizers, "variable_identifier": patterns}}}}
+
+
+def together(norm, update):
+    """An optimizer that limits the norm of all of its gradients."""
+    return lambda number, parameters, gradients, slots: [
+        update(number, p, g * min(1, norm / torch.cat([g.flatten() for g in gradients]).norm()), slots.setdefault(i, {}))
+        for i, (p, g) in enumerate(zip(parameters, gradients))]
+
+
+def two_layers(given):
+    model = json.loads(sequential(("Dense", {"units": 4}), ("Dense", {"units": 2}), shape=(BATCH, 3), version="3.14.0"))
+    model["training_config"] = {"loss": "mse", "optimizer": given}
+    with open("model.json", "w", encoding="utf-8") as file:
+        json.dump(model, file)
+    command = ["trainlint-run", "model.json", "--isolated", "--batch-size", str(BATCH), "--steps", "1", "--emit=stablehlo"]
+    return subprocess.run(command, capture_output=True, text=True)
+
+
+def several(given, groups):
+    """Groups are lists of parameters with what updates them."""
+    done = two_layers(given)
+    assert done.returncode == 0, done.stderr
+    state = initial_state(done.stdout)
+    x, labels = random.normal(size=(STEPS, BATCH, 3)), random.normal(size=(STEPS, BATCH, 2))
+    metrics, kept = train(done.stdout, state, {"input": x, "labels": labels})
+    names = ["layer0/kernel", "layer0/bias", "layer1/kernel", "layer1/bias"]
+    p = {name: torch.tensor(state[name], requires_grad=True) for name in names}
+    losses, slots = [], [{} for group in groups]
+    for number, (rows, wanted) in enumerate(zip(torch.tensor(x), torch.tensor(labels))):
+        hidden = rows @ p["layer0/kernel"] + p["layer0/bias"]
+        loss = ((hidden @ p["layer1/kernel"] + p["layer1/bias"] - wanted) ** 2).mean()
+        gradients = dict(zip(names, torch.autograd.grad(loss, [p[name] for name in names])))
+        with torch.no_grad():
+            for (members, update), own in zip(groups, slots):
+                update(number, [p[name] for name in members], [gradients[name] for name in members], own)
+        losses.append(loss.item())
+    check(f"{given}: losses", metrics["loss"], losses, 1e-10)
+    for name in names:
+        check(f"{given}: {name}", kept[name], p[name].detach().numpy(), 1e-10)
+
+
+free = lambda update: lambda number, parameters, gradients, slots: [
+    update(number, p, g, slots.setdefault(i, {})) for i, (p, g) in enumerate(zip(parameters, gradients))]
+kernels, biases = ["layer0/kernel", "layer1/kernel"], ["layer0/bias", "layer1/bias"]
+several(map_of([optimizer("Adam", 0.05, global_clipnorm=0.5)], ["kernel"], optimizer("SGD", 0.1, global_clipnorm=0.2)),
+        [(kernels, together(0.5, adam(0.05))), (biases, together(0.2, sgd(0.1)))])
+several(map_of([optimizer("Adam", 0.05, gradient_accumulation_steps=3), optimizer("SGD", schedule("CosineDecay", **falling))],
+               ["^model/layer1/", ".*layer0/b"], optimizer("SGD", 0.3)),
+        [(["layer1/kernel", "layer1/bias"], free(gathered(3, adam(0.05)))),
+         (["layer0/bias"], free(sgd(lambda n: cosine(n, 0, 0.2, 0, 10, 0.1)))), (["layer0/kernel"], free(sgd(0.3)))])
+# Nothing matches in the middle, and a list is one of variables, of which a file has none.
+several(map_of([optimizer("Adam", 0.05), optimizer("Adam", 0.1)], ["ernel", ["kernel"]], optimizer("SGD", 0.1)),
+        [(kernels + biases, free(sgd(0.1)))])
+user = {"class_name": "function", "config": "mine"}
+for given, problem in (
+        (map_of([optimizer("Adam", 0.05), optimizer("SGD", 0.1)], ["kernel", "model/layer1"], optimizer("SGD", 0.1)),
+         "several optimizers are chosen for the parameter `layer1/kernel`"),
+        (map_of([optimizer("Adam", 0.05)], [user], optimizer("SGD", 0.1)), "`MultiOptimizer` with a function of the user"),
+        (map_of([optimizer("Adam", 0.05)], ["k"], optimizer("SGD", 0.1), "Mine"),
+         "`MultiOptimizer` with the map `Mine`, which is not one of Keras"),
+        (map_of([optimizer("Adam", 0.05)], [], optimizer("SGD", 0.1)), "`MultiOptimizer` whose map has no pattern for each optimizer"),
+        (map_of([optimizer("Adam", 0.05)], ["("], optimizer("SGD", 0.1)), "unsupported pattern `(` of parameters"),
+        (map_of([optimizer("Mine", 0.05)], ["k"], optimizer("SGD", 0.1)), "`Mine`"),
+        (map_of([map_of([], [], optimizer("SGD", 0.1))], ["k"], optimizer("SGD", 0.1)), "`MultiOptimizer` in another one"),
+        (optimizer("MultiOptimizer", 0.1), "`MultiOptimizer` without `obj_map` and `default_optimizer`")):
+    done = two_layers(given)
+    assert done.returncode != 0 and problem in done.stderr, done.stderr
+# What the user says goes for all.
+done = subprocess.run(["trainlint-run", "model.json", "--isolated", "--batch-size", "6", "--steps", "1", "--emit=stablehlo",
+                       "--optimizer=sgd"], capture_output=True, text=True)
+assert done.returncode == 0, done.stderr
