@@ -115,7 +115,8 @@ struct ChoiceOptions {
 } // namespace
 
 static FailureOr<ChoiceOptions> readChoice(LayerCall &call) {
-  FailureOr<NumberRange> factor = positiveRange(call, "factor", {0, 0.5});
+  FailureOr<NumberRange> factor =
+      positiveRange(call, "factor", {0, 1, /*areBoth=*/true}, {0, 0.5});
   FailureOr<NumberRange> values = valueRange(call);
   if (failed(factor) || failed(values))
     return llvm::failure();
@@ -126,15 +127,13 @@ static FailureOr<ChoiceOptions> readChoice(LayerCall &call) {
   StringRef interpolation = call.settings.word("interpolation", "bilinear");
   if (interpolation != "bilinear" && interpolation != "nearest")
     return call.failSetting("interpolation", interpolation);
+  if (failed(expectColors(call)))
+    return llvm::failure();
   return ChoiceOptions{*factor, count};
 }
 
 static FailureOr<Value> randAugment(LayerCall &call,
                                     const ChoiceOptions &options) {
-  if (call.shape()[imageLayout(call).channel()] != 3)
-    return call.failUnsupported("images of shape " +
-                                mismatch::shapeText(call.shape()) +
-                                " do not have 3 channels");
   Augmentations layers(call, options.factor);
   Value images = call.input();
   for (int64_t number = 0; number < options.count; ++number) {

@@ -111,7 +111,7 @@ static FailureOr<Value> mixUp(LayerCall &call, double alpha) {
 }
 
 static FailureOr<NumberRange> readFactor(LayerCall &call) {
-  return positiveRange(call, "factor", {0, 1});
+  return positiveRange(call, "factor", {0, 1}, {0, 1});
 }
 
 static FailureOr<Value> cutMix(LayerCall &call, NumberRange factor) {

@@ -103,7 +103,7 @@ def colors():
             ("RandomBrightness", {"factor": [0.2, 0.2]}, clipped(x + 51, 0, 255)),
             ("RandomBrightness", {"factor": [-0.1, -0.1], "value_range": [0, 100]}, clipped(x - 10, 0, 100)),
             ("RandomContrast", {"factor": [-0.4, 0.4]}, clipped((x - mean) * 1.4 + mean, 0, 255)),
-            ("RandomContrast", {"factor": [0.3, -0.3], "value_range": [10, 200]}, clipped((x - mean) * 0.7 + mean, 10, 200)),
+            ("RandomContrast", {"factor": [-0.3, 0.3], "value_range": [10, 200]}, clipped((x - mean) * 1.3 + mean, 10, 200)),
             ("RandomGrayscale", {"factor": 1.0}, numpy.broadcast_to(gray, x.shape)), ("RandomGrayscale", {"factor": 0.0}, x),
             ("RandomInvert", {"factor": [1.0, 1.0]}, 255 - x), ("RandomInvert", {"factor": [0.0, 0.0]}, x),
             ("Solarization", {}, 255 - x), ("AutoContrast", {}, (x - low) / (high - low) * 255)):
@@ -135,6 +135,10 @@ def hue_and_saturation():
         for image in range(3):
             error = min(abs(found[image] - side[image]).max() for side in sides)
             check(f"RandomHue {factor}", error, 0, 1e-9)
+    # One number alone goes from its negative, of which no saturation is left.
+    many = changed("RandomSaturation", {"factor": 0.5, "value_range": [0, 1]}, numpy.broadcast_to(x[:1], (64, 4, 5, 3)))
+    isgray = (numpy.ptp(many, -1) < 1e-9).all((1, 2))
+    assert 16 < isgray.sum() < 48, isgray.sum()
     brighter = clipped(x + 0.1, 0, 1)
     mean = brighter.mean((1, 2), keepdims=True)
     contrasted = clipped((brighter - mean) * 1.2 + mean, 0, 1)

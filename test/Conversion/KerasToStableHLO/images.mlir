@@ -61,3 +61,58 @@ graph.model keras attributes {framework_version = "3.6.0"} {
     graph.return %blur#0, %turn#0, %zoom#0, %height#0, %mix#0 : tensor<*xf32>, tensor<*xf32>, tensor<*xf32>, tensor<*xf32>, tensor<*xf32>
   }
 }
+
+// -----
+
+// Numbers that Keras 3 refuses are errors; of a list it looks at one side of each number, or at both.
+
+graph.model keras attributes {framework_version = "3.6.0"} {
+  graph.function attributes {arg_names = ["x"]} {
+  ^bb0(%x: tensor<4x6x6x3xf32>):
+    // expected-error@below {{RandomErasing `erase`: `factor` is 1.5; a number from 0 to 1 is required}}
+    %erase:2 = graph.node "RandomErasing"(%x) name "erase" {dtype = "float32", factor = 1.5} : (tensor<4x6x6x3xf32>) -> tensor<*xf32>
+    // expected-error@below {{RandomErasing `scale`: `scale` is [1.25, 0.5]; numbers from 0 to 1 are required}}
+    %scale:2 = graph.node "RandomErasing"(%x) name "scale" {dtype = "float32", scale = [1.25, 0.5]} : (tensor<4x6x6x3xf32>) -> tensor<*xf32>
+    // expected-error@below {{RandomErasing `filling` cannot be lowered to StableHLO: `fill_value` is not supported}}
+    %filling:2 = graph.node "RandomErasing"(%x) name "filling" {dtype = "float32", fill_value = [1, 2]} : (tensor<4x6x6x3xf32>) -> tensor<*xf32>
+    // expected-error@below {{RandomFlip `flip` cannot be lowered to StableHLO: unsupported mode `diagonal`}}
+    %flip:2 = graph.node "RandomFlip"(%x) name "flip" {dtype = "float32", mode = "diagonal"} : (tensor<4x6x6x3xf32>) -> tensor<*xf32>
+    // expected-error@below {{RandomTranslation `move`: `width_factor` is [-2, 0.5]; numbers from -1 to 1 are required}}
+    %move:2 = graph.node "RandomTranslation"(%x) name "move" {dtype = "float32", height_factor = 0.5, width_factor = [-2, 0.5]} : (tensor<4x6x6x3xf32>) -> tensor<*xf32>
+    // expected-error@below {{RandomRotation `turn`: `factor` is 1.5; a number from -1 to 1 is required}}
+    %turn:2 = graph.node "RandomRotation"(%x) name "turn" {dtype = "float32", factor = 1.5} : (tensor<4x6x6x3xf32>) -> tensor<*xf32>
+    // expected-error@below {{RandomZoom `zoom`: `height_factor` is -1.5; a number from -1 to 1 is required}}
+    %zoom:2 = graph.node "RandomZoom"(%x) name "zoom" {dtype = "float32", height_factor = -1.5} : (tensor<4x6x6x3xf32>) -> tensor<*xf32>
+    // expected-error@below {{RandomShear `shear`: `y_factor` is [-0.25, 0.25]; numbers from 0 to 1 are required}}
+    %shear:2 = graph.node "RandomShear"(%x) name "shear" {dtype = "float32", x_factor = 0.5, y_factor = [-0.25, 0.25]} : (tensor<4x6x6x3xf32>) -> tensor<*xf32>
+    // expected-error@below {{RandomBrightness `bright`: `factor` is 1.5; a number from -1 to 1 is required}}
+    %bright:2 = graph.node "RandomBrightness"(%x) name "bright" {dtype = "float32", factor = 1.5} : (tensor<4x6x6x3xf32>) -> tensor<*xf32>
+    // expected-error@below {{RandomBrightness `range` cannot be lowered to StableHLO: `value_range` is not supported}}
+    %range:2 = graph.node "RandomBrightness"(%x) name "range" {dtype = "float32", factor = 0.5, value_range = 255} : (tensor<4x6x6x3xf32>) -> tensor<*xf32>
+    // expected-error@below {{RandomContrast `contrast`: `factor` is [0.25, -0.5]; numbers from 0 to 1 are required}}
+    %contrast:2 = graph.node "RandomContrast"(%x) name "contrast" {dtype = "float32", factor = [0.25, -0.5]} : (tensor<4x6x6x3xf32>) -> tensor<*xf32>
+    // expected-error@below {{RandomSaturation `saturation`: `factor` is -1.5; a number from -1 to 1 is required}}
+    %saturation:2 = graph.node "RandomSaturation"(%x) name "saturation" {dtype = "float32", factor = -1.5} : (tensor<4x6x6x3xf32>) -> tensor<*xf32>
+    // expected-error@below {{RandomHue `hue`: `factor` is -0.5; a number from 0 to 1 is required}}
+    %hue:2 = graph.node "RandomHue"(%x) name "hue" {dtype = "float32", factor = -0.5} : (tensor<4x6x6x3xf32>) -> tensor<*xf32>
+    // expected-error@below {{RandomColorJitter `jitter`: `hue_factor` is 2; a number from 0 to 1 is required}}
+    %jitter:2 = graph.node "RandomColorJitter"(%x) name "jitter" {dtype = "float32", brightness_factor = 0.5, hue_factor = 2} : (tensor<4x6x6x3xf32>) -> tensor<*xf32>
+    // expected-error@below {{RandomColorDegeneration `gray`: `factor` is 2; a number from -1 to 1 is required}}
+    %gray:2 = graph.node "RandomColorDegeneration"(%x) name "gray" {dtype = "float32", factor = 2} : (tensor<4x6x6x3xf32>) -> tensor<*xf32>
+    // expected-error@below {{RandomGrayscale `grays`: `factor` is 1.5; a number from 0 to 1 is required}}
+    %grays:2 = graph.node "RandomGrayscale"(%x) name "grays" {dtype = "float32", factor = 1.5} : (tensor<4x6x6x3xf32>) -> tensor<*xf32>
+    // expected-error@below {{RandomInvert `invert`: `factor` is -0.5; a number from 0 to 1 is required}}
+    %invert:2 = graph.node "RandomInvert"(%x) name "invert" {dtype = "float32", factor = -0.5} : (tensor<4x6x6x3xf32>) -> tensor<*xf32>
+    // expected-error@below {{RandomPosterization `bits`: `factor` is 9; a number from 1 to 8 is required}}
+    %bits:2 = graph.node "RandomPosterization"(%x) name "bits" {dtype = "float32", factor = 9} : (tensor<4x6x6x3xf32>) -> tensor<*xf32>
+    // expected-error@below {{RandomSharpness `sharp`: `factor` is 1.5; a number from 0 to 1 is required}}
+    %sharp:2 = graph.node "RandomSharpness"(%x) name "sharp" {dtype = "float32", factor = 1.5} : (tensor<4x6x6x3xf32>) -> tensor<*xf32>
+    // expected-error@below {{Solarization `sun`: `threshold_factor` is [0, 1.5]; numbers from 0 to 1 are required}}
+    %sun:2 = graph.node "Solarization"(%x) name "sun" {dtype = "float32", threshold_factor = [0, 1.5]} : (tensor<4x6x6x3xf32>) -> tensor<*xf32>
+    // expected-error@below {{RandAugment `chosen`: `factor` is [0, 1.5]; numbers from 0 to 1 are required}}
+    %chosen:2 = graph.node "RandAugment"(%x) name "chosen" {dtype = "float32", factor = [0, 1.5]} : (tensor<4x6x6x3xf32>) -> tensor<*xf32>
+    // expected-error@below {{CutMix `cut`: `factor` is 1.5; a number from 0 to 1 is required}}
+    %cut:2 = graph.node "CutMix"(%x) name "cut" {dtype = "float32", factor = 1.5} : (tensor<4x6x6x3xf32>) -> tensor<*xf32>
+    graph.return %erase#0 : tensor<*xf32>
+  }
+}
