@@ -96,6 +96,13 @@ mlir::Value drawChosen(LayerCall &call, NumberRange probabilities);
 /// the image has been drawn. Its place is drawn.
 mlir::Value insidePatch(LayerCall &call, unsigned axis, mlir::Value share);
 
+/// So many numbers from 0 to 1 of a symmetric beta distribution, whose shape is
+/// a scalar.
+mlir::Value drawShares(LayerCall &call, mlir::Value shape, int64_t count);
+
+/// So many numbers of a symmetric Dirichlet distribution: their sum is 1.
+mlir::Value drawParts(LayerCall &call, mlir::Value shape, int64_t count);
+
 /// A Gaussian that weighs the pixels around each other.
 struct GaussianBlur {
   /// Scalars: the standard deviation, and from how far pixels count.

@@ -53,8 +53,8 @@ graph.model keras attributes {framework_version = "3.6.0"} {
     %height:2 = graph.node "RandomHeight"(%x) name "height" {dtype = "float32", factor = 0.2} : (tensor<4x6x6x3xf32>) -> tensor<*xf32>
     // expected-error@below {{MixUp `mix` cannot be lowered to StableHLO: `alpha` is not supported}}
     %mix:2 = graph.node "MixUp"(%x) name "mix" {dtype = "float32", alpha = 0.0} : (tensor<4x6x6x3xf32>) -> tensor<*xf32>
-    // expected-error@below {{AugMix `chains` cannot be lowered to StableHLO: Python chooses the layers that it is made of when a step is traced}}
-    %chains:2 = graph.node "AugMix"(%x) name "chains" {dtype = "float32"} : (tensor<4x6x6x3xf32>) -> tensor<*xf32>
+    // expected-error@below {{AugMix `chains` cannot be lowered to StableHLO: `num_chains` is not supported}}
+    %chains:2 = graph.node "AugMix"(%x) name "chains" {dtype = "float32", num_chains = 0 : i64} : (tensor<4x6x6x3xf32>) -> tensor<*xf32>
     // expected-error@below {{RandAugment `many` cannot be lowered to StableHLO: `num_ops` is not supported}}
     %many:2 = graph.node "RandAugment"(%x) name "many" {dtype = "float32", num_ops = 1000 : i64} : (tensor<4x6x6x3xf32>) -> tensor<*xf32>
     // USED: return %[[GIVEN]], %[[GIVEN]], %[[GIVEN]], %[[GIVEN]], %[[GIVEN]]
@@ -69,6 +69,7 @@ graph.model keras attributes {framework_version = "3.6.0"} {
 graph.model keras attributes {framework_version = "3.6.0"} {
   graph.function attributes {arg_names = ["x"]} {
   ^bb0(%x: tensor<4x6x6x3xf32>):
+    // USED-LABEL: func.func @forward(
     // expected-error@below {{RandomErasing `erase`: `factor` is 1.5; a number from 0 to 1 is required}}
     %erase:2 = graph.node "RandomErasing"(%x) name "erase" {dtype = "float32", factor = 1.5} : (tensor<4x6x6x3xf32>) -> tensor<*xf32>
     // expected-error@below {{RandomErasing `scale`: `scale` is [1.25, 0.5]; numbers from 0 to 1 are required}}
@@ -111,8 +112,34 @@ graph.model keras attributes {framework_version = "3.6.0"} {
     %sun:2 = graph.node "Solarization"(%x) name "sun" {dtype = "float32", threshold_factor = [0, 1.5]} : (tensor<4x6x6x3xf32>) -> tensor<*xf32>
     // expected-error@below {{RandAugment `chosen`: `factor` is [0, 1.5]; numbers from 0 to 1 are required}}
     %chosen:2 = graph.node "RandAugment"(%x) name "chosen" {dtype = "float32", factor = [0, 1.5]} : (tensor<4x6x6x3xf32>) -> tensor<*xf32>
+    // expected-error@below {{AugMix `chains`: `factor` is -0.5; a number from 0 to 1 is required}}
+    %chains:2 = graph.node "AugMix"(%x) name "chains" {dtype = "float32", factor = -0.5} : (tensor<4x6x6x3xf32>) -> tensor<*xf32>
     // expected-error@below {{CutMix `cut`: `factor` is 1.5; a number from 0 to 1 is required}}
     %cut:2 = graph.node "CutMix"(%x) name "cut" {dtype = "float32", factor = 1.5} : (tensor<4x6x6x3xf32>) -> tensor<*xf32>
     graph.return %erase#0 : tensor<*xf32>
+  }
+}
+
+// -----
+
+// Chains of layers are one loop, which chooses a layer for each of its iterations, or none.
+
+graph.model keras attributes {framework_version = "3.9.0"} {
+  graph.function attributes {arg_names = ["x"]} {
+  ^bb0(%x: tensor<4x6x6x2xf32>):
+    // CHECK-LABEL: func.func @forward(
+    // CHECK-SAME:    %[[GIVEN:[^:]*]]: tensor<4x6x6x2xf32>
+    // CHECK: stablehlo.rng_bit_generator {{.*}} -> (tensor<2xui64>, tensor<6x2xui64>)
+    // CHECK: stablehlo.while({{.*}}) : tensor<i64>, tensor<4x6x6x2xf32>, tensor<4x6x6x2xf32>
+    // CHECK: "stablehlo.case"
+    // CHECK-NOT: "stablehlo.case"
+    // USED-LABEL: func.func @forward(
+    // USED-SAME:    %[[GIVEN:[^:]*]]: tensor<4x6x6x2xf32>
+    %mix:2 = graph.node "AugMix"(%x) name "mix" {dtype = "float32", num_chains = 3 : i64, chain_depth = 2 : i64, all_ops = false} : (tensor<4x6x6x2xf32>) -> tensor<*xf32>
+    // Images without bounding boxes stay what they are.
+    %boxes:2 = graph.node "MaxNumBoundingBoxes"(%x) name "boxes" {dtype = "float32", max_number = 3 : i64} : (tensor<4x6x6x2xf32>) -> tensor<*xf32>
+    // CHECK: return %{{.*}}, %[[GIVEN]] :
+    // USED: return %[[GIVEN]], %[[GIVEN]] :
+    graph.return %mix#0, %boxes#0 : tensor<*xf32>, tensor<*xf32>
   }
 }
