@@ -11,6 +11,7 @@
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Support/MLIR.h"
 #include "Support/Text.h"
+#include "llvm/Support/FormatVariadic.h"
 #include <cmath>
 
 using namespace trainlint;
