@@ -82,8 +82,8 @@ struct BlurOptions {
 
 static FailureOr<BlurOptions> readBlur(LayerCall &call) {
   FailureOr<int64_t> size = kernelSize(call);
-  FailureOr<NumberRange> factor = positiveRange(call, "factor", {0, 1});
-  FailureOr<NumberRange> sigma = positiveRange(call, "sigma", {0, 1});
+  FailureOr<NumberRange> factor = positiveRange(call, "factor", {0, 1}, {0, 1});
+  FailureOr<NumberRange> sigma = positiveRange(call, "sigma", {0, 1}, {0, 1});
   FailureOr<NumberRange> values = valueRange(call);
   if (failed(size) || failed(factor) || failed(sigma) || failed(values))
     return llvm::failure();

@@ -41,17 +41,31 @@ struct NumberRange {
   double high = 0;
 };
 
+/// The numbers that Keras 3 takes as a factor. What it refuses is an error.
+struct FactorBounds {
+  double low = 0;
+  double high = 0;
+  /// True if both numbers of a list lie between them. Otherwise only the first
+  /// one is not above `high`, and the second one not below `low`.
+  bool areBoth = false;
+};
+
 /// The range of a setting that is a list of two numbers, or one number, which
 /// goes from its negative. Fails for anything else.
-llvm::FailureOr<NumberRange> numberRange(LayerCall &call, llvm::StringRef key,
+llvm::FailureOr<NumberRange> factorRange(LayerCall &call, llvm::StringRef key,
+                                         const FactorBounds &bounds,
                                          NumberRange missing = {});
 
-/// The same of numbers that are not negative: one alone goes from 0.
+/// The same of numbers that start from the lower bound.
 llvm::FailureOr<NumberRange> positiveRange(LayerCall &call, llvm::StringRef key,
+                                           const FactorBounds &bounds,
                                            NumberRange missing = {});
 
 /// The numbers that pixels lie between.
 llvm::FailureOr<NumberRange> valueRange(LayerCall &call);
+
+/// Fails if images do not have the channels red, green and blue.
+llvm::LogicalResult expectColors(LayerCall &call);
 
 /// Images between 0 and 255, and back.
 mlir::Value fromRange(stablehlo::ProgramBuilder &b, mlir::Value x,
@@ -82,6 +96,13 @@ mlir::Value drawChosen(LayerCall &call, NumberRange probabilities);
 /// the image has been drawn. Its place is drawn.
 mlir::Value insidePatch(LayerCall &call, unsigned axis, mlir::Value share);
 
+/// So many numbers from 0 to 1 of a symmetric beta distribution, whose shape is
+/// a scalar.
+mlir::Value drawShares(LayerCall &call, mlir::Value shape, int64_t count);
+
+/// So many numbers of a symmetric Dirichlet distribution: their sum is 1.
+mlir::Value drawParts(LayerCall &call, mlir::Value shape, int64_t count);
+
 /// A Gaussian that weighs the pixels around each other.
 struct GaussianBlur {
   /// Scalars: the standard deviation, and from how far pixels count.
@@ -98,31 +119,20 @@ mlir::Value blurAlong(stablehlo::ProgramBuilder &b, mlir::Value images,
 mlir::Value clipTo(stablehlo::ProgramBuilder &b, mlir::Value x,
                    NumberRange range);
 
-/// A layer that leaves images as they are where nothing is learned. `change`
-/// gives other images.
-template <llvm::FailureOr<mlir::Value> (*change)(LayerCall &)>
-llvm::FailureOr<Values> whileTraining(LayerCall &call) {
-  llvm::FailureOr<bool> isChanged = changesImages(call);
-  if (failed(isChanged))
-    return llvm::failure();
-  if (!*isChanged)
-    return call.inputs;
-  llvm::FailureOr<mlir::Value> changed = change(call);
-  if (failed(changed))
-    return llvm::failure();
-  return Values{*changed};
-}
-
-/// The same of a layer whose settings are judged where only types are computed,
-/// too. `read` gives them, and `change` takes them.
+/// A layer that leaves images as they are where nothing is learned. `read`
+/// gives its settings, which are judged where only types are computed, too, and
+/// `change` makes other images by them.
 template <auto read, auto change>
 llvm::FailureOr<Values> whileTraining(LayerCall &call) {
   llvm::FailureOr<bool> isChanged = changesImages(call);
   if (failed(isChanged))
     return llvm::failure();
-  if (!call.isTraining)
+  if (!call.isTraining || call.rank() != 4)
     return call.inputs;
   auto options = read(call);
+  // No type depends on a setting that is not supported.
+  if (failed(options) && call.refusal() == Refusal::Unsupported && !*isChanged)
+    return call.inputs;
   if (failed(options))
     return llvm::failure();
   if (!*isChanged)

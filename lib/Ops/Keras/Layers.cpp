@@ -59,6 +59,8 @@ static bool isKnownArgument(StringRef className, StringRef name) {
     return llvm::is_contained({"query", "key", "value", "attention_mask",
                                "use_causal_mask", "return_attention_scores"},
                               name);
+  if (className == "MaxNumBoundingBoxes")
+    return llvm::is_contained({"images", "boxes", "labels"}, name);
   if (className == "ReversibleEmbedding")
     return name == "reverse";
   return isRecurrent(className) &&

@@ -53,19 +53,34 @@ static Value sampleAlong(ImageSampler &sampler, ProgramBuilder &b,
 // Maps
 //===----------------------------------------------------------------------===//
 
-/// A layer that moves pixels where something is learned. `mapOf` makes the map.
-template <FailureOr<AffineMap> (*mapOf)(LayerCall &)>
-static FailureOr<Values> movedWhileTraining(LayerCall &call) {
-  FailureOr<bool> isChanged = changesImages(call);
-  if (failed(isChanged))
-    return llvm::failure();
-  if (!*isChanged)
-    return call.inputs;
+namespace {
+/// How far a layer moves pixels; of a rotation in turns, and only across.
+struct MoveOptions {
+  ImageSampler sampler;
+  NumberRange down, across;
+};
+} // namespace
+
+/// A layer whose factors have these names, the second one of which is empty
+/// where there is one alone.
+static FailureOr<MoveOptions> readMove(LayerCall &call, StringRef acrossKey,
+                                       StringRef downKey,
+                                       const FactorBounds &bounds) {
+  FailureOr<NumberRange> across = factorRange(call, acrossKey, bounds);
+  FailureOr<NumberRange> down = NumberRange();
+  if (!downKey.empty())
+    down = factorRange(call, downKey, bounds);
   FailureOr<ImageSampler> sampler = ImageSampler::read(call);
-  FailureOr<AffineMap> map = mapOf(call);
-  if (failed(sampler) || failed(map))
+  if (failed(across) || failed(down) || failed(sampler))
     return llvm::failure();
-  return Values{sampleAlong(*sampler, call.builder, *map)};
+  return MoveOptions{*sampler, *down, *across};
+}
+
+/// Moves pixels by a map that `mapOf` makes.
+template <AffineMap (*mapOf)(LayerCall &, const MoveOptions &)>
+static FailureOr<Value> moved(LayerCall &call, MoveOptions &options) {
+  AffineMap map = mapOf(call, options);
+  return sampleAlong(options.sampler, call.builder, map);
 }
 
 static double heightOf(LayerCall &call) {
@@ -75,25 +90,28 @@ static double widthOf(LayerCall &call) {
   return static_cast<double>(call.shape()[imageLayout(call).dimension(1)]);
 }
 
-static FailureOr<AffineMap> translation(LayerCall &call) {
-  FailureOr<NumberRange> down = numberRange(call, "height_factor");
-  FailureOr<NumberRange> across = numberRange(call, "width_factor");
-  if (failed(down) || failed(across))
-    return llvm::failure();
+static FailureOr<MoveOptions> readTranslation(LayerCall &call) {
+  return readMove(call, "width_factor", "height_factor",
+                  {-1, 1, /*areBoth=*/true});
+}
+
+static AffineMap translation(LayerCall &call, const MoveOptions &options) {
   ProgramBuilder &b = call.builder;
-  Value row = b.scale(drawForExamples(call, *down), -heightOf(call));
-  Value column = b.scale(drawForExamples(call, *across), -widthOf(call));
+  Value row = b.scale(drawForExamples(call, options.down), -heightOf(call));
+  Value column = b.scale(drawForExamples(call, options.across), -widthOf(call));
   Value zero = b.like(row, 0), one = b.like(row, 1);
   return AffineMap{one, zero, column, zero, one, row};
 }
 
+static FailureOr<MoveOptions> readRotation(LayerCall &call) {
+  return readMove(call, "factor", "", {-1, 1});
+}
+
 /// Around the middle, against the clock.
-static FailureOr<AffineMap> rotation(LayerCall &call) {
-  FailureOr<NumberRange> turns = numberRange(call, "factor");
-  if (failed(turns))
-    return llvm::failure();
+static AffineMap rotation(LayerCall &call, const MoveOptions &options) {
   ProgramBuilder &b = call.builder;
-  Value angle = drawForExamples(call, {turns->low * Turn, turns->high * Turn});
+  NumberRange turns = options.across;
+  Value angle = drawForExamples(call, {turns.low * Turn, turns.high * Turn});
   Value cosine = b.function<CosineOp>(angle), sine = b.function<SineOp>(angle);
   double right = widthOf(call) - 1, bottom = heightOf(call) - 1;
   // The middle stays where it is.
@@ -107,18 +125,20 @@ static FailureOr<AffineMap> rotation(LayerCall &call) {
   return AffineMap{cosine, b.negate(sine), column, sine, cosine, row};
 }
 
+static FailureOr<MoveOptions> readZoom(LayerCall &call) {
+  return readMove(call, "width_factor", "height_factor",
+                  {-1, 1, /*areBoth=*/true});
+}
+
 /// More than 1 shows more, so that the image is smaller.
-static FailureOr<AffineMap> zoom(LayerCall &call) {
-  FailureOr<NumberRange> height = numberRange(call, "height_factor");
-  FailureOr<NumberRange> width = numberRange(call, "width_factor");
-  if (failed(height) || failed(width))
-    return llvm::failure();
+static AffineMap zoom(LayerCall &call, const MoveOptions &options) {
   ProgramBuilder &b = call.builder;
   auto draw = [&](NumberRange range) {
     return drawForExamples(call, {1 + range.low, 1 + range.high});
   };
-  Value down = draw(*height);
-  Value across = call.settings.get("width_factor") ? draw(*width) : down;
+  Value down = draw(options.down);
+  Value across =
+      call.settings.get("width_factor") ? draw(options.across) : down;
   auto from = [&](double size, Value factor) {
     return b.scale(b.subtract(b.like(factor, 1), factor), (size - 1) / 2);
   };
@@ -127,12 +147,12 @@ static FailureOr<AffineMap> zoom(LayerCall &call) {
                    zero,   down, from(heightOf(call), down)};
 }
 
+static FailureOr<MoveOptions> readShear(LayerCall &call) {
+  return readMove(call, "x_factor", "y_factor", {0, 1, /*areBoth=*/true});
+}
+
 /// From the first corner, to either side.
-static FailureOr<AffineMap> shear(LayerCall &call) {
-  FailureOr<NumberRange> across = numberRange(call, "x_factor");
-  FailureOr<NumberRange> down = numberRange(call, "y_factor");
-  if (failed(across) || failed(down))
-    return llvm::failure();
+static AffineMap shear(LayerCall &call, const MoveOptions &options) {
   ProgramBuilder &b = call.builder;
   Value side = drawForExamples(call, {0, 1});
   Value isOther = b.compare(side, b.like(side, 0.5), ComparisonDirection::GT);
@@ -140,15 +160,18 @@ static FailureOr<AffineMap> shear(LayerCall &call) {
     Value drawn = drawForExamples(call, range);
     return b.select(isOther, b.negate(drawn), drawn);
   };
-  Value row = draw(*down), column = draw(*across);
+  Value row = draw(options.down), column = draw(options.across);
   Value zero = b.like(row, 0), one = b.like(row, 1);
   return AffineMap{one, column, zero, row, one, zero};
 }
 
 void keras::addMovedImages(LayerTable &table) {
   constexpr LayerTraits Integers = LayerTraits::TakesIntegers;
-  table.add(movedWhileTraining<translation>, {"RandomTranslation"}, Integers);
-  table.add(movedWhileTraining<rotation>, {"RandomRotation"}, Integers);
-  table.add(movedWhileTraining<zoom>, {"RandomZoom"}, Integers);
-  table.add(movedWhileTraining<shear>, {"RandomShear"}, Integers);
+  auto add = [&](LayerFunction function, StringRef name) {
+    table.add(function, {name}, Integers);
+  };
+  add(whileTraining<readTranslation, moved<translation>>, "RandomTranslation");
+  add(whileTraining<readRotation, moved<rotation>>, "RandomRotation");
+  add(whileTraining<readZoom, moved<zoom>>, "RandomZoom");
+  add(whileTraining<readShear, moved<shear>>, "RandomShear");
 }

@@ -114,6 +114,18 @@ static FailureOr<Values> presetNormalization(LayerCall &call) {
   return Values{b.divide(b.subtract(x, center), scale)};
 }
 
+/// Images stay as they are. What changes are bounding boxes in a dictionary,
+/// whose order of results is that of the library that flattens it.
+static FailureOr<Values> limitBoxes(LayerCall &call) {
+  if (call.inputs.size() != 1)
+    return call.failUnsupported("its results are a dictionary");
+  if (call.rank() != 3 && call.rank() != 4)
+    return call.fail("the input shape " + mismatch::shapeText(call.shape()) +
+                     " has rank " + llvm::Twine(call.rank()) +
+                     "; 3 or 4 is required");
+  return call.inputs;
+}
+
 void keras::addPreprocessingLayers(LayerTable &table) {
   table.add(lookUp,
             {"HashedCrossing", "Hashing", "StringLookup", "TextVectorization"},
@@ -122,4 +134,5 @@ void keras::addPreprocessingLayers(LayerTable &table) {
             {"Lambda", "SlicingOpLambda", "TFOpLambda", "TensorFlowOpLayer"},
             LayerTraits::TakesIntegers);
   table.add(presetNormalization, {"Normalization"});
+  table.add(limitBoxes, {"MaxNumBoundingBoxes"}, LayerTraits::TakesIntegers);
 }

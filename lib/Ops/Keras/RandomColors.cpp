@@ -16,23 +16,30 @@ using namespace trainlint;
 using namespace trainlint::keras;
 using namespace trainlint::stablehlo;
 
-static LogicalResult expectColors(LayerCall &call) {
-  if (call.shape()[imageLayout(call).channel()] == 3)
-    return llvm::success();
-  return call.failUnsupported("images of shape " +
-                              mismatch::shapeText(call.shape()) +
-                              " do not have 3 channels");
-}
+namespace {
+/// How much of a change is drawn, and the numbers that pixels lie between.
+struct ColorOptions {
+  NumberRange factor, values;
+};
+} // namespace
 
-static FailureOr<Value> changeBrightness(LayerCall &call, StringRef key) {
-  FailureOr<NumberRange> factor = numberRange(call, key);
+static FailureOr<ColorOptions> colorOptions(LayerCall &call,
+                                            FailureOr<NumberRange> factor) {
   FailureOr<NumberRange> values = valueRange(call);
   if (failed(factor) || failed(values))
     return llvm::failure();
-  double width = values->high - values->low;
-  Value more =
-      drawOverPixels(call, {factor->low * width, factor->high * width});
-  return clipTo(call.builder, call.builder.add(call.input(), more), *values);
+  return ColorOptions{*factor, *values};
+}
+
+static FailureOr<ColorOptions> readBrightness(LayerCall &call, StringRef key) {
+  return colorOptions(call, factorRange(call, key, {-1, 1}));
+}
+
+static Value changeBrightness(LayerCall &call, const ColorOptions &options) {
+  const auto &[factor, values] = options;
+  double width = values.high - values.low;
+  Value more = drawOverPixels(call, {factor.low * width, factor.high * width});
+  return clipTo(call.builder, call.builder.add(call.input(), more), values);
 }
 
 /// The mean of each channel of each image, for all its pixels.
@@ -43,42 +50,43 @@ static Value channelMeans(LayerCall &call) {
                      {0, layout.channel()});
 }
 
-static FailureOr<Value> changeContrast(LayerCall &call, StringRef key) {
-  FailureOr<NumberRange> factor = numberRange(call, key);
-  FailureOr<NumberRange> values = valueRange(call);
-  if (failed(factor) || failed(values))
-    return llvm::failure();
+static FailureOr<ColorOptions> readContrast(LayerCall &call, StringRef key) {
+  FailureOr<NumberRange> factor = factorRange(call, key, {0, 1});
   // A list says how far to go down and up, neither with a sign.
-  bool isList = !numberOf(call.settings.get(key));
-  if (isList) {
-    llvm::ArrayRef<mlir::Attribute> list = *listOf(call.settings.get(key));
+  mlir::Attribute given = call.settings.get(key);
+  if (succeeded(factor) && given && !numberOf(given)) {
+    llvm::ArrayRef<mlir::Attribute> list = *listOf(given);
     factor = NumberRange{-*numberOf(list.front()), *numberOf(list.back())};
   }
-  ProgramBuilder &b = call.builder;
-  Value scale = drawOverPixels(call, {1 + factor->low, 1 + factor->high});
-  Value mean = channelMeans(call);
-  Value result = b.add(b.multiply(b.subtract(call.input(), mean), scale), mean);
-  return clipTo(b, result, *values);
+  return colorOptions(call, factor);
 }
 
-static FailureOr<Value> randomInvert(LayerCall &call) {
-  FailureOr<NumberRange> factor = positiveRange(call, "factor", {0, 1});
-  FailureOr<NumberRange> values = valueRange(call);
-  if (failed(factor) || failed(values))
-    return llvm::failure();
+static Value changeContrast(LayerCall &call, const ColorOptions &options) {
+  const auto &[factor, values] = options;
+  ProgramBuilder &b = call.builder;
+  Value scale = drawOverPixels(call, {1 + factor.low, 1 + factor.high});
+  Value mean = channelMeans(call);
+  Value result = b.add(b.multiply(b.subtract(call.input(), mean), scale), mean);
+  return clipTo(b, result, values);
+}
+
+static FailureOr<ColorOptions> readInvert(LayerCall &call) {
+  return colorOptions(call, positiveRange(call, "factor", {0, 1}, {0, 1}));
+}
+
+static FailureOr<Value> randomInvert(LayerCall &call,
+                                     const ColorOptions &options) {
   ProgramBuilder &b = call.builder;
   Value x = call.input();
-  return b.select(drawChosen(call, *factor),
-                  b.subtract(b.like(x, values->high), x), x);
+  return b.select(drawChosen(call, options.factor),
+                  b.subtract(b.like(x, options.values.high), x), x);
 }
 
 /// The brightness of red, green and blue, for all channels.
-static FailureOr<Value> grayOf(LayerCall &call) {
+static Value grayOf(LayerCall &call) {
   static constexpr double Shares[] = {0.2989, 0.587, 0.114};
   ProgramBuilder &b = call.builder;
   int64_t channel = imageLayout(call).channel();
-  if (failed(expectColors(call)))
-    return llvm::failure();
   Value shares = b.reals(Shares, RankedTensorType::get({3}, call.computeType));
   Value weighted =
       b.multiply(call.input(), b.broadcast(shares, call.shape(), {channel}));
@@ -86,31 +94,55 @@ static FailureOr<Value> grayOf(LayerCall &call) {
                      otherDimensions(call.rank(), channel));
 }
 
-static FailureOr<Value> randomGrayscale(LayerCall &call) {
-  FailureOr<Value> gray = grayOf(call);
-  if (failed(gray))
+/// The probability, which is one number.
+static FailureOr<double> readGrayscale(LayerCall &call) {
+  mlir::Attribute given = call.settings.get("factor");
+  if (given && !numberOf(given))
+    return call.failSetting("factor");
+  FailureOr<NumberRange> factor =
+      positiveRange(call, "factor", {0, 1}, {0, 0.5});
+  if (failed(factor) || failed(expectColors(call)))
     return llvm::failure();
-  return call.builder.select(
-      drawChosen(call, call.settings.number("factor", 0.5)), *gray,
-      call.input());
+  return factor->high;
 }
 
-static FailureOr<Value> solarization(LayerCall &call) {
-  FailureOr<NumberRange> addition = numberRange(call, "addition_factor");
-  FailureOr<NumberRange> threshold = numberRange(call, "threshold_factor");
+static FailureOr<Value> randomGrayscale(LayerCall &call, double probability) {
+  Value gray = grayOf(call);
+  return call.builder.select(drawChosen(call, probability), gray, call.input());
+}
+
+namespace {
+struct SolarizationOptions {
+  NumberRange addition, threshold, values;
+};
+} // namespace
+
+static FailureOr<SolarizationOptions> readSolarization(LayerCall &call) {
+  // One number alone goes from 0.
+  FactorBounds bounds{0, 1, /*areBoth=*/true};
+  FailureOr<NumberRange> addition =
+      positiveRange(call, "addition_factor", bounds);
+  FailureOr<NumberRange> threshold =
+      positiveRange(call, "threshold_factor", bounds);
   FailureOr<NumberRange> values = valueRange(call);
   if (failed(addition) || failed(threshold) || failed(values))
     return llvm::failure();
+  return SolarizationOptions{*addition, *threshold, *values};
+}
+
+static FailureOr<Value> solarization(LayerCall &call,
+                                     const SolarizationOptions &options) {
   ProgramBuilder &b = call.builder;
-  // One number alone goes from 0. Keras scales the greater one only.
+  // Keras scales the greater number only.
   auto draw = [&](NumberRange range) {
-    return drawOverPixels(call, {std::max(range.low, 0.0), range.high * 255});
+    return drawOverPixels(call, {range.low, range.high * 255});
   };
-  Value x = fromRange(b, call.input(), *values);
-  x = clipTo(b, b.add(x, draw(*addition)), {0, 255});
-  Value isBelow = b.compare(x, draw(*threshold), ComparisonDirection::LT);
+  Value x = fromRange(b, call.input(), options.values);
+  x = clipTo(b, b.add(x, draw(options.addition)), {0, 255});
+  Value isBelow =
+      b.compare(x, draw(options.threshold), ComparisonDirection::LT);
   x = b.select(isBelow, x, b.subtract(b.like(x, 255), x));
-  return toRange(b, x, *values);
+  return toRange(b, x, options.values);
 }
 
 /// Stretches each channel over the whole range. Nothing is random about it.
@@ -208,67 +240,84 @@ static Value overHsv(LayerCall &call, Value numbers, Value like) {
                      ProgramBuilder::shapeOf(like), {0});
 }
 
-static FailureOr<Value> changeSaturation(LayerCall &call, StringRef key) {
-  FailureOr<NumberRange> factor = positiveRange(call, key);
-  FailureOr<NumberRange> values = valueRange(call);
-  if (failed(factor) || failed(values) || failed(expectColors(call)))
+static FailureOr<ColorOptions> readSaturation(LayerCall &call, StringRef key) {
+  // One number alone goes from its negative, which leaves no saturation.
+  FailureOr<ColorOptions> options =
+      colorOptions(call, factorRange(call, key, {-1, 1}));
+  if (failed(options) || failed(expectColors(call)))
     return llvm::failure();
+  return options;
+}
+
+static Value changeSaturation(LayerCall &call, const ColorOptions &options) {
   constexpr double Epsilon = 1e-7;
   ProgramBuilder &b = call.builder;
-  Value drawn = drawForExamples(call, *factor);
+  Value drawn = drawForExamples(call, options.factor);
   Value scale = b.divide(drawn, b.subtract(b.like(drawn, 1 + Epsilon), drawn));
   Hsv hsv = toHsv(call, call.input());
   // Keras limits it by the range of the pixels.
   hsv.saturation = clipTo(
       b, b.multiply(hsv.saturation, overHsv(call, scale, hsv.saturation)),
-      *values);
+      options.values);
   return fromHsv(call, hsv);
 }
 
-static FailureOr<Value> changeHue(LayerCall &call, StringRef key) {
-  FailureOr<NumberRange> factor = positiveRange(call, key);
-  FailureOr<NumberRange> values = valueRange(call);
-  if (failed(factor) || failed(values) || failed(expectColors(call)))
+static FailureOr<ColorOptions> readHue(LayerCall &call, StringRef key) {
+  FailureOr<ColorOptions> options =
+      colorOptions(call, positiveRange(call, key, {0, 1}));
+  if (failed(options) || failed(expectColors(call)))
     return llvm::failure();
+  return options;
+}
+
+static Value changeHue(LayerCall &call, const ColorOptions &options) {
+  const auto &[factor, values] = options;
   ProgramBuilder &b = call.builder;
   Value side = drawForExamples(call, {0, 1});
-  Value turn = b.scale(drawForExamples(call, *factor), 0.5);
+  Value turn = b.scale(drawForExamples(call, factor), 0.5);
   Value isOther = b.compare(side, b.like(side, 0.5), ComparisonDirection::GT);
   turn = b.select(isOther, b.negate(turn), turn);
-  double width = values->high - values->low;
-  Value x = b.scale(b.subtract(call.input(), b.like(call.input(), values->low)),
+  double width = values.high - values.low;
+  Value x = b.scale(b.subtract(call.input(), b.like(call.input(), values.low)),
                     1 / width);
   Hsv hsv = toHsv(call, x);
   Value hue = b.add(hsv.hue, overHsv(call, turn, hsv.hue));
   hsv.hue = b.subtract(hue, b.floor(hue));
   Value result = clipTo(b, fromHsv(call, hsv), {0, 1});
-  return b.add(b.scale(result, width), b.like(result, values->low));
+  return b.add(b.scale(result, width), b.like(result, values.low));
 }
 
 //===----------------------------------------------------------------------===//
 // Others
 //===----------------------------------------------------------------------===//
 
-static FailureOr<Value> randomColorDegeneration(LayerCall &call) {
-  FailureOr<NumberRange> factor = positiveRange(call, "factor");
-  FailureOr<NumberRange> values = valueRange(call);
-  if (failed(factor) || failed(values))
+static FailureOr<ColorOptions> readDegeneration(LayerCall &call) {
+  // One number alone goes from its negative, which makes colors stronger.
+  FailureOr<ColorOptions> options =
+      colorOptions(call, factorRange(call, "factor", {-1, 1}));
+  if (failed(options) || failed(expectColors(call)))
     return llvm::failure();
-  FailureOr<Value> gray = grayOf(call);
-  if (failed(gray))
-    return llvm::failure();
+  return options;
+}
+
+static FailureOr<Value> randomColorDegeneration(LayerCall &call,
+                                                const ColorOptions &options) {
   ProgramBuilder &b = call.builder;
+  Value gray = grayOf(call);
   Value x = call.input();
-  Value share = drawOverPixels(call, *factor);
-  return clipTo(b, b.add(x, b.multiply(share, b.subtract(*gray, x))), *values);
+  Value share = drawOverPixels(call, options.factor);
+  return clipTo(b, b.add(x, b.multiply(share, b.subtract(gray, x))),
+                options.values);
+}
+
+static FailureOr<ColorOptions> readSharpness(LayerCall &call) {
+  return colorOptions(call, positiveRange(call, "factor", {0, 1}));
 }
 
 /// Between an image and a blurred one, or beyond it.
-static FailureOr<Value> randomSharpness(LayerCall &call) {
-  FailureOr<NumberRange> factor = positiveRange(call, "factor");
-  FailureOr<NumberRange> values = valueRange(call);
-  if (failed(factor) || failed(values))
-    return llvm::failure();
+static FailureOr<Value> randomSharpness(LayerCall &call,
+                                        const ColorOptions &options) {
+  const auto &[factor, values] = options;
   ProgramBuilder &b = call.builder;
   SpatialLayout layout = imageLayout(call);
   WindowOptions window;
@@ -282,54 +331,82 @@ static FailureOr<Value> randomSharpness(LayerCall &call) {
   // The middle counts five times.
   Value around = b.reduceWindow(x, window, Combination::Add);
   Value smooth = b.scale(b.add(around, b.scale(x, 4)), 1.0 / 13);
-  Value share = drawOverPixels(call, {2 * factor->low, 2 * factor->high});
+  Value share = drawOverPixels(call, {2 * factor.low, 2 * factor.high});
   Value rest = b.subtract(b.like(share, 1), share);
-  return clipTo(b, b.add(x, b.multiply(rest, b.subtract(smooth, x))), *values);
+  return clipTo(b, b.add(x, b.multiply(rest, b.subtract(smooth, x))), values);
+}
+
+static FailureOr<ColorOptions> readPosterization(LayerCall &call) {
+  return colorOptions(call, positiveRange(call, "factor", {1, 8}, {1, 8}));
 }
 
 /// Keeps so many of 8 bits.
-static FailureOr<Value> randomPosterization(LayerCall &call) {
-  FailureOr<NumberRange> bits = numberRange(call, "factor", {1, 8});
-  FailureOr<NumberRange> values = valueRange(call);
-  if (failed(bits) || failed(values))
-    return llvm::failure();
+static FailureOr<Value> randomPosterization(LayerCall &call,
+                                            const ColorOptions &options) {
+  const auto &[bits, values] = options;
   ProgramBuilder &b = call.builder;
-  double low = std::max(bits->low, 1.0);
   // The greater number is never drawn, unless there is no other.
-  Value kept = b.floor(drawForExamples(call, {low, bits->high}));
-  if (low == bits->high)
-    kept = b.like(kept, low);
+  Value kept = b.floor(drawForExamples(call, bits));
+  if (bits.low == bits.high)
+    kept = b.like(kept, bits.low);
   else
-    kept = b.minimum(kept, b.like(kept, std::max(bits->high - 1, low)));
+    kept = b.minimum(kept, b.like(kept, std::max(bits.high - 1, bits.low)));
   Value step = b.power(b.like(kept, 2), b.subtract(b.like(kept, 8), kept));
   step = b.floor(b.add(step, b.like(step, 0.5)));
   step = overPixels(call, b.convert(step, call.computeType));
-  Value x = clipTo(b, fromRange(b, call.input(), *values), {0, 255});
+  Value x = clipTo(b, fromRange(b, call.input(), values), {0, 255});
   Value whole = b.floor(b.divide(b.floor(x), step));
-  return toRange(b, b.multiply(whole, step), *values);
+  return toRange(b, b.multiply(whole, step), values);
 }
 
-template <FailureOr<Value> (*change)(LayerCall &, StringRef)>
-static FailureOr<Value> byFactor(LayerCall &call) {
-  return change(call, "factor");
-}
+//===----------------------------------------------------------------------===//
+// Changes that are layers of their own, and those of RandomColorJitter
+//===----------------------------------------------------------------------===//
 
-static FailureOr<Value> randomColorJitter(LayerCall &call) {
-  using Change = FailureOr<Value> (*)(LayerCall &, StringRef);
-  static constexpr std::pair<llvm::StringLiteral, Change> Changes[] = {
-      {"brightness_factor", changeBrightness},
-      {"contrast_factor", changeContrast},
-      {"saturation_factor", changeSaturation},
-      {"hue_factor", changeHue}};
-  for (const auto &[key, change] : Changes) {
-    if (!call.settings.get(key))
+namespace {
+struct ColorChange {
+  llvm::StringLiteral key;
+  FailureOr<ColorOptions> (*read)(LayerCall &, StringRef);
+  Value (*change)(LayerCall &, const ColorOptions &);
+};
+using JitterOptions =
+    SmallVector<std::pair<const ColorChange *, ColorOptions>, 4>;
+} // namespace
+
+static constexpr ColorChange JitterChanges[] = {
+    {"brightness_factor", readBrightness, changeBrightness},
+    {"contrast_factor", readContrast, changeContrast},
+    {"saturation_factor", readSaturation, changeSaturation},
+    {"hue_factor", readHue, changeHue},
+};
+
+/// Those that have a factor.
+static FailureOr<JitterOptions> readJitter(LayerCall &call) {
+  JitterOptions result;
+  for (const ColorChange &change : JitterChanges) {
+    if (!call.settings.get(change.key))
       continue;
-    FailureOr<Value> changed = change(call, key);
-    if (failed(changed))
+    FailureOr<ColorOptions> options = change.read(call, change.key);
+    if (failed(options))
       return llvm::failure();
-    call.inputs.front() = *changed;
+    result.push_back({&change, *options});
   }
+  return result;
+}
+
+static FailureOr<Value> randomColorJitter(LayerCall &call,
+                                          const JitterOptions &options) {
+  for (const auto &[change, changeOptions] : options)
+    call.inputs.front() = change->change(call, changeOptions);
   return call.input();
+}
+
+template <auto read, auto change>
+static FailureOr<Values> byFactor(LayerCall &call) {
+  constexpr auto readFactor = [](LayerCall &call) {
+    return read(call, "factor");
+  };
+  return whileTraining<readFactor, change>(call);
 }
 
 void keras::addRandomColors(LayerTable &table) {
@@ -337,16 +414,18 @@ void keras::addRandomColors(LayerTable &table) {
   auto add = [&](LayerFunction function, StringRef name) {
     table.add(function, {name}, Integers);
   };
-  add(whileTraining<byFactor<changeBrightness>>, "RandomBrightness");
-  add(whileTraining<byFactor<changeContrast>>, "RandomContrast");
-  add(whileTraining<byFactor<changeSaturation>>, "RandomSaturation");
-  add(whileTraining<byFactor<changeHue>>, "RandomHue");
-  add(whileTraining<randomColorJitter>, "RandomColorJitter");
-  add(whileTraining<randomColorDegeneration>, "RandomColorDegeneration");
-  add(whileTraining<randomGrayscale>, "RandomGrayscale");
-  add(whileTraining<randomInvert>, "RandomInvert");
-  add(whileTraining<randomPosterization>, "RandomPosterization");
-  add(whileTraining<randomSharpness>, "RandomSharpness");
-  add(whileTraining<solarization>, "Solarization");
+  add(byFactor<readBrightness, changeBrightness>, "RandomBrightness");
+  add(byFactor<readContrast, changeContrast>, "RandomContrast");
+  add(byFactor<readSaturation, changeSaturation>, "RandomSaturation");
+  add(byFactor<readHue, changeHue>, "RandomHue");
+  add(whileTraining<readJitter, randomColorJitter>, "RandomColorJitter");
+  add(whileTraining<readDegeneration, randomColorDegeneration>,
+      "RandomColorDegeneration");
+  add(whileTraining<readGrayscale, randomGrayscale>, "RandomGrayscale");
+  add(whileTraining<readInvert, randomInvert>, "RandomInvert");
+  add(whileTraining<readPosterization, randomPosterization>,
+      "RandomPosterization");
+  add(whileTraining<readSharpness, randomSharpness>, "RandomSharpness");
+  add(whileTraining<readSolarization, solarization>, "Solarization");
   add(autoContrast, "AutoContrast");
 }

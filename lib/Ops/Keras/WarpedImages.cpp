@@ -80,7 +80,7 @@ struct PerspectiveOptions {
 } // namespace
 
 static FailureOr<PerspectiveOptions> readPerspective(LayerCall &call) {
-  FailureOr<NumberRange> factor = positiveRange(call, "factor", {0, 1});
+  FailureOr<NumberRange> factor = positiveRange(call, "factor", {0, 1}, {0, 1});
   FailureOr<ImageSampler> sampler = ImageSampler::read(call);
   if (failed(factor) || failed(sampler))
     return llvm::failure();
@@ -139,8 +139,8 @@ struct ElasticOptions {
 } // namespace
 
 static FailureOr<ElasticOptions> readElastic(LayerCall &call) {
-  FailureOr<NumberRange> factor = positiveRange(call, "factor", {0, 1});
-  FailureOr<NumberRange> scale = positiveRange(call, "scale", {0, 1});
+  FailureOr<NumberRange> factor = positiveRange(call, "factor", {0, 1}, {0, 1});
+  FailureOr<NumberRange> scale = positiveRange(call, "scale", {0, 1}, {0, 1});
   FailureOr<NumberRange> values = valueRange(call);
   FailureOr<ImageSampler> sampler = ImageSampler::read(call, /*mirrors=*/true);
   if (failed(factor) || failed(scale) || failed(values) || failed(sampler))

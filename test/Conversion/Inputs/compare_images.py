@@ -11,7 +11,7 @@ import torch
 from torch.nn import functional
 
 from compare_keras import forward_of, outputs_of, sequential
-from training import check, initial_state, optimize, train
+from training import call, check, initial_state, optimize, run_unoptimized, signature, train
 
 random = numpy.random.default_rng(17)
 PADDINGS = {"constant": "zeros", "nearest": "border", "reflect": "reflection"}
@@ -103,7 +103,7 @@ def colors():
             ("RandomBrightness", {"factor": [0.2, 0.2]}, clipped(x + 51, 0, 255)),
             ("RandomBrightness", {"factor": [-0.1, -0.1], "value_range": [0, 100]}, clipped(x - 10, 0, 100)),
             ("RandomContrast", {"factor": [-0.4, 0.4]}, clipped((x - mean) * 1.4 + mean, 0, 255)),
-            ("RandomContrast", {"factor": [0.3, -0.3], "value_range": [10, 200]}, clipped((x - mean) * 0.7 + mean, 10, 200)),
+            ("RandomContrast", {"factor": [-0.3, 0.3], "value_range": [10, 200]}, clipped((x - mean) * 1.3 + mean, 10, 200)),
             ("RandomGrayscale", {"factor": 1.0}, numpy.broadcast_to(gray, x.shape)), ("RandomGrayscale", {"factor": 0.0}, x),
             ("RandomInvert", {"factor": [1.0, 1.0]}, 255 - x), ("RandomInvert", {"factor": [0.0, 0.0]}, x),
             ("Solarization", {}, 255 - x), ("AutoContrast", {}, (x - low) / (high - low) * 255)):
@@ -135,6 +135,10 @@ def hue_and_saturation():
         for image in range(3):
             error = min(abs(found[image] - side[image]).max() for side in sides)
             check(f"RandomHue {factor}", error, 0, 1e-9)
+    # One number alone goes from its negative, of which no saturation is left.
+    many = changed("RandomSaturation", {"factor": 0.5, "value_range": [0, 1]}, numpy.broadcast_to(x[:1], (64, 4, 5, 3)))
+    isgray = (numpy.ptp(many, -1) < 1e-9).all((1, 2))
+    assert 16 < isgray.sum() < 48, isgray.sum()
     brighter = clipped(x + 0.1, 0, 1)
     mean = brighter.mean((1, 2), keepdims=True)
     contrasted = clipped((brighter - mean) * 1.2 + mean, 0, 1)
@@ -388,34 +392,103 @@ def mixed():
     assert (changed("CutMix", {"factor": 0.0, "data_format": "channels_first"}, images) % 1 == images % 1).all((1, 2, 3)).any()
 
 
+def sharpened(x):
+    """What a sharpness of 0 leaves: a mean of the pixels around, the middle of which counts five times."""
+    padded = numpy.pad(x, ((0, 0), (1, 1), (1, 1), (0, 0)))
+    around = sum(padded[:, i:i + x.shape[1], j:j + x.shape[2]] for i in range(3) for j in range(3))
+    return clipped((around + 4 * x) / 13, 0, 255)
+
+
+def stretched(x):
+    low, high = x.min((1, 2), keepdims=True), x.max((1, 2), keepdims=True)
+    return numpy.where(low == high, x, (x - low) / numpy.where(low == high, 1, high - low) * 255)
+
+
+# What layers that are chosen from do where their factor is 0: most of them change nothing.
+WAYS = {"same": lambda x: x, "sharper": sharpened, "bits": lambda x: numpy.floor(x / 128) * 128, "inverse": lambda x: 255 - x,
+        "contrast": stretched, "equalized": lambda x: equalized(x, 0, 255)}
+
+
+def by_seeds(kind, settings, x, seeds):
+    """What a layer makes of images with some seeds. Its program is large, and is run without being optimized."""
+    model = sequential((kind, settings), shape=x.shape, version="3.9.0")
+    forward = optimize(model, f"--graph-to-forward=batch-size={x.shape[0]}", extension=".json")
+    given = {"input": x}
+    for seed in seeds:
+        arrays = [given.get(value.role, numpy.array([seed, 4], numpy.uint64)) for value in signature(forward, "forward")[0]]
+        yield call(forward, "forward", arrays, run_unoptimized)[0]
+
+
+def learned_through(kind, settings):
+    """What is learned before layers that are chosen is what the loss says in one direction."""
+    # A layer before it, which changes nothing, lets it draw others than those through which nothing is learned.
+    inputs, labels = random.random((1, 2, 5, 6, 3)), random.random((1, 2, 5, 6, 3))
+    model = sequential(("Conv2D", {"filters": 3, "kernel_size": 1, "use_bias": False}),
+                       ("RandomErasing", {"factor": 0.0}), (kind, {**settings, "value_range": [-50, 50]}),
+                       shape=(2, 5, 6, 3), version="3.9.0")
+    step = optimize(forward_of(model, 2), "--stablehlo-make-step=loss=mse optimizer=sgd learning-rate=1")
+    state = initial_state(step, execute=run_unoptimized)
+    batches = {"input": inputs, "labels": labels}
+    direction = random.normal(size=state["layer0/kernel"].shape)
+
+    def at(distance):
+        moved = {**state, "layer0/kernel": state["layer0/kernel"] + distance * direction}
+        metrics, kept = train(step, moved, batches, execute=run_unoptimized)
+        return metrics["loss"][0], kept["layer0/kernel"] - moved["layer0/kernel"]
+    slope = (at(1e-6)[0] - at(-1e-6)[0]) / 2e-6
+    found = -(at(0)[1] * direction).sum()
+    assert found != 0
+    check(f"{kind} learned through", found, slope, 1e-6 * max(1, abs(slope)))
+
+
 def chosen():
-    """RandAugment applies layers by numbers; where their factor is 0 most of them change nothing."""
+    """RandAugment applies layers by numbers."""
     x = numpy.floor(random.random((2, 5, 6, 3)) * 255)
-    none = {"factor": [0.0, 0.0], "num_ops": 1}
-    stretched = changed("AutoContrast", {}, x)
-    ways = {"same": x, "sharper": changed("RandomSharpness", {"factor": [0.0, 0.0]}, x), "bits": numpy.floor(x / 128) * 128,
-            "inverse": 255 - x, "contrast": stretched, "equalized": equalized(x, 0, 255)}
     seen = {}
-    for seed in range(6):
-        # Layers before it, which change nothing, let it draw other numbers.
-        before = [("RandomErasing", {"factor": 0.0})] * seed
-        model = sequential(*before, ("RandAugment", none), shape=x.shape, version="3.6.0")
-        forward = optimize(model, "--graph-to-forward=batch-size=2", extension=".json")
-        found = outputs_of(forward, {"input": x})[0]["output", f"layer{seed}"]
-        name = next((name for name, way in ways.items() if abs(found - way).max() < 1e-9), None)
+    for seed, found in enumerate(by_seeds("RandAugment", {"factor": [0.0, 0.0], "num_ops": 1}, x, range(6))):
+        name = next((name for name, way in WAYS.items() if abs(found - way(x)).max() < 1e-9), None)
         assert name, f"seed {seed}"
         seen[name] = seen.get(name, 0) + 1
     assert len(seen) >= 3, seen
+    twice = [second(first(x)) for first in WAYS.values() for second in WAYS.values()]
+    for found in by_seeds("RandAugment", {"factor": [0.0, 0.0]}, x, range(3)):
+        assert min(abs(found - way).max() for way in twice) < 1e-9
     check("RandAugment of no layer", changed("RandAugment", {"num_ops": 0}, x), x, 0)
     assert numpy.isfinite(changed("RandAugment", {"factor": 0.8}, x)).all()
-    # What is learned before it is learned through the layer that was chosen.
-    inputs, labels = random.random((1, 2, 5, 6, 3)), random.random((1, 2, 5, 6, 3))
-    model = sequential(("Conv2D", {"filters": 3, "kernel_size": 1, "use_bias": False}),
-                       ("RandAugment", {"num_ops": 1, "value_range": [-50, 50]}), shape=(2, 5, 6, 3))
-    step = optimize(forward_of(model, 2), "--stablehlo-make-step=loss=mse optimizer=sgd learning-rate=1")
-    state = initial_state(step)
-    _, kept = train(step, state, {"input": inputs, "labels": labels})
-    assert numpy.isfinite(kept["layer0/kernel"]).all()
+    learned_through("RandAugment", {})
+
+
+def parts_of(found, x, depth):
+    """How much two chains of layers may count in what AugMix made of images: all lists of parts that explain it."""
+    chains, change = [x], (found - x).ravel()
+    for _ in range(depth):
+        chains = [way(chain) for chain in chains for way in WAYS.values()]
+    changes = numpy.unique([(chain - x).ravel() for chain in chains], axis=0)
+    changes = changes[changes.any(1)]
+    choices = [[]] + [[i] for i in range(len(changes))] + [[i, j] for j in range(len(changes)) for i in range(j)]
+    for choice in choices:
+        parts = numpy.linalg.lstsq(changes[choice].T, change, rcond=None)[0]
+        if abs(changes[choice].T @ parts - change).max() < 1e-9 and (parts > -1e-9).all() and parts.sum() < 1 + 1e-9:
+            yield parts
+
+
+def chains():
+    """AugMix adds to images what chains of layers make of them, by shares that are drawn."""
+    x = numpy.floor(random.random((2, 5, 6, 3)) * 255)
+    two = {"factor": [0.0, 0.0], "num_chains": 2}
+    found = [next(parts_of(images, x, 1)) for images in by_seeds("AugMix", {**two, "chain_depth": 1}, x, range(8))]
+    assert len({len(parts) for parts in found}) > 1 and numpy.std(numpy.concatenate(found)) > 0.05, found
+    # The larger alpha is, the more alike they are: half are the images, and a quarter is each chain.
+    for images in by_seeds("AugMix", {**two, "chain_depth": 2, "alpha": 1e10}, x, range(3)):
+        expected = [], [0.25], [0.5], [0.25, 0.25]
+        assert any(len(parts) == len(wanted) and numpy.allclose(parts, wanted, atol=1e-3)
+                   for parts in parts_of(images, x, 2) for wanted in expected)
+    check("AugMix of no layer", next(by_seeds("AugMix", {"chain_depth": 0}, x, [0])), x, 1e-12)
+    # What brightens and what needs three channels is left out.
+    some = {"all_ops": False, "data_format": "channels_first", "value_range": [0, 100]}
+    images = next(by_seeds("AugMix", some, random.random((2, 2, 5, 6)) * 100, [0]))
+    assert 0 <= images.min() and images.max() <= 100
+    learned_through("AugMix", {})
 
 
 def drawn():
@@ -464,5 +537,5 @@ def used():
     check("Resizing padded", changed("Resizing", aspect, x), resized(padded, 8), 1e-9)
 
 
-for part in (moved, gradients, colors, hue_and_saturation, other_colors, erased, blurred, perspective, elastic, histograms, mixed, chosen, drawn, used):
+for part in (moved, gradients, colors, hue_and_saturation, other_colors, erased, blurred, perspective, elastic, histograms, mixed, chosen, chains, drawn, used):
     part()

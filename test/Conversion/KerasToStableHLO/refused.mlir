@@ -141,6 +141,11 @@ graph.model keras attributes {framework_version = "2.15.0"} {
     %vectors:2 = graph.node "RNN"(%image) name "image" {dtype = "float32", cell = {class_name = "GRUCell", config = {units = 2 : i64}}} : (tensor<1x6x6x4xf32>) -> tensor<*xf32>
     // expected-error@below {{Bidirectional `both`}}
     %both:2 = graph.node "Bidirectional"(%x) name "both" {dtype = "float32", layer = {class_name = "Dense", config = {name = "d", units = 2 : i64, dtype = "float32"}}, merge_mode = "concat"} : (tensor<2x3x4xf32>) -> tensor<*xf32>
+    // Dictionaries.
+    // expected-error@below {{MaxNumBoundingBoxes `boxes` cannot be lowered to StableHLO: its results are a dictionary}}
+    %boxes:2 = graph.node "MaxNumBoundingBoxes"(%image, %x) name "boxes" {dtype = "float32", max_number = 3 : i64} attributes {graph.operand_names = ["images", "boxes"]} : (tensor<1x6x6x4xf32>, tensor<2x3x4xf32>) -> tensor<*xf32>
+    // expected-error@below {{MaxNumBoundingBoxes `row`: the input shape [2, 5] has rank 2; 3 or 4 is required}}
+    %row:2 = graph.node "MaxNumBoundingBoxes"(%y) name "row" {dtype = "float32", max_number = 3 : i64} : (tensor<2x5xf32>) -> tensor<*xf32>
     graph.return %units#0, %initializer#0, %activation#0, %mine#0, %rank#0, %padding#0, %groups#0, %window#0, %axis#0, %group#0, %reshape#0, %permute#0, %cropping#0, %merge#0, %concatenate#0, %dot#0, %lstm#0, %both#0 : tensor<*xf32>, tensor<*xf32>, tensor<*xf32>, tensor<*xf32>, tensor<*xf32>, tensor<*xf32>, tensor<*xf32>, tensor<*xf32>, tensor<*xf32>, tensor<*xf32>, tensor<*xf32>, tensor<*xf32>, tensor<*xf32>, tensor<*xf32>, tensor<*xf32>, tensor<*xf32>, tensor<*xf32>, tensor<*xf32>
   }
 }

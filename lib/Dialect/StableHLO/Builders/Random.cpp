@@ -42,16 +42,24 @@ Value stablehlo::deriveKey(ProgramBuilder &b, Value seed, uint64_t number) {
                        words(b, number * Odd, 0));
 }
 
+static Value drawBits(ProgramBuilder &b, Value key, RankedTensorType type) {
+  auto generator = RngBitGeneratorOp::create(
+      b.builder(), b.location(), mlir::TypeRange{key.getType(), type}, key,
+      RngAlgorithm::THREE_FRY);
+  return generator.getOutput();
+}
+
+Value stablehlo::drawKeys(ProgramBuilder &b, Value key, int64_t count) {
+  return drawBits(b, key, RankedTensorType::get({count, 2}, wordType(b, 64)));
+}
+
 /// Numbers from [0, 1) with all bits that the type has, of f32 or f64.
 static Value drawUnit(ProgramBuilder &b, Value key, ArrayRef<int64_t> shape,
                       mlir::FloatType element) {
   unsigned width = element.getWidth();
   unsigned precision = element.getFPMantissaWidth();
   auto type = RankedTensorType::get(shape, wordType(b, width));
-  auto generator = RngBitGeneratorOp::create(
-      b.builder(), b.location(), mlir::TypeRange{key.getType(), type}, key,
-      RngAlgorithm::THREE_FRY);
-  Value bits = generator.getOutput();
+  Value bits = drawBits(b, key, type);
   Value kept = ShiftRightLogicalOp::create(
       b.builder(), b.location(), type, bits, b.like(bits, width - precision));
   return b.scale(b.convert(kept, element), std::ldexp(1.0, -int(precision)));

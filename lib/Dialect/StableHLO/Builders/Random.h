@@ -20,6 +20,10 @@ namespace trainlint::stablehlo {
 /// number makes another key.
 mlir::Value deriveKey(ProgramBuilder &b, mlir::Value seed, uint64_t number);
 
+/// So many keys that are drawn, [count, 2], for what a loop draws in each of
+/// its iterations.
+mlir::Value drawKeys(ProgramBuilder &b, mlir::Value key, int64_t count);
+
 /// Floats from [low, high).
 mlir::Value drawUniform(ProgramBuilder &b, mlir::Value key,
                         mlir::RankedTensorType type, double low = 0,
