@@ -107,3 +107,53 @@ data = pathlib.Path("model.onnx").read_bytes()
 pathlib.Path("model.onnx").write_bytes(data[:-3])
 problem = run("model.onnx", *COMMON, "--batch-size", "4", "--fake-data", "--steps", "1", "--export", "again.onnx")[1]
 print("a damaged file:", "refused" if "error: " in problem and not pathlib.Path("again.onnx").exists() else problem)
+
+# Weights in other files, as the newer exporters of PyTorch write them: training begins with them, and an export to another
+# folder holds all elements, those of a constant and of a branch as well.
+outer = onnx.numpy_helper.from_array(rng.normal(size=(6, CLASSES)).astype("f4"), "outer")
+offset = onnx.numpy_helper.from_array(rng.normal(size=(1, CLASSES)).astype("f4"), "value")
+
+
+def adding(name, number):
+    value = onnx.helper.make_tensor_value_info(name, 1, [4, CLASSES])
+    # Integers are not trained.
+    added = onnx.numpy_helper.from_array(np.full((1, CLASSES), number), f"of_{name}")
+    return onnx.helper.make_graph([onnx.helper.make_node("Cast", [f"of_{name}"], [f"c_{name}"], to=1),
+                                   onnx.helper.make_node("Add", ["s", f"c_{name}"], [name])], name, [], [value], [added])
+
+
+nodes = [onnx.helper.make_node("MatMul", ["x", "outer"], ["p"]), onnx.helper.make_node("Constant", [], ["k"], value=offset),
+         onnx.helper.make_node("Add", ["p", "k"], ["s"]),
+         onnx.helper.make_node("If", ["c"], ["y"], then_branch=adding("a", 1), else_branch=adding("b", 2))]
+graph = onnx.helper.make_graph(
+    nodes, "g", [onnx.helper.make_tensor_value_info("x", 1, [4, 6])],
+    [onnx.helper.make_tensor_value_info("y", 1, [4, CLASSES])], [outer, onnx.numpy_helper.from_array(np.array(True), "c")])
+model = onnx.helper.make_model(graph, opset_imports=[onnx.helper.make_opsetid("", 15)])
+onnx.save(model, "whole.onnx")
+onnx.save_model(model, "split.onnx", save_as_external_data=True, size_threshold=0, convert_attribute=True, location="split.data")
+pathlib.Path("elsewhere").mkdir()
+few = ["--fake-data", "--steps", "3", "--batch-size", "4", "--learning-rate", "0.1"]
+for source, target in ("whole.onnx", "a.onnx"), ("split.onnx", "elsewhere/b.onnx"), ("split.onnx", "c.onnx"):
+    problem = run(source, *COMMON, *few, "--export", target)[1]
+    assert not problem, problem
+    print(target, "lies in other files:", str(onnx.load(target, load_external_data=False)).count("EXTERNAL"), "tensors")
+
+
+def elements(graph):
+    found = {tensor.name: onnx.numpy_helper.to_array(tensor) for tensor in graph.initializer}
+    for node in graph.node:
+        for attribute in node.attribute:
+            if attribute.HasField("t"):
+                found[node.output[0]] = onnx.numpy_helper.to_array(attribute.t)
+            if attribute.HasField("g"):
+                found |= elements(attribute.g)
+    return found
+
+
+a, b = elements(onnx.load("a.onnx").graph), elements(onnx.load("elsewhere/b.onnx", load_external_data=False).graph)
+assert list(a) == list(b) and all(np.array_equal(a[name], b[name]) for name in a) and not np.array_equal(
+    a["outer"], onnx.numpy_helper.to_array(onnx.load("whole.onnx").graph.initializer[0]))
+onnx.checker.check_model(onnx.load("elsewhere/b.onnx"))
+pathlib.Path("split.data").unlink()
+problem = run("split.onnx", *COMMON, *few, "--export", "d.onnx")[1]
+print("without its data:", "refused" if "No such file" in problem and not pathlib.Path("d.onnx").exists() else problem)

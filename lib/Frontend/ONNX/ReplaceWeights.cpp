@@ -14,6 +14,7 @@
 
 #include "Frontend/ONNX/ReplaceWeights.h"
 #include "Frontend/Formats/OnnxFields.h"
+#include "Frontend/ONNX/ExternalFile.h"
 #include "Support/LLVM.h"
 #include "Text/Protobuf/WireReader.h"
 
@@ -35,9 +36,10 @@ static StringRef textAt(StringRef file, SourceRange range) {
 /// Calls `visit` with the fields of a message, until it fails.
 static llvm::Error
 forEachField(StringRef file, SourceRange range,
-             llvm::function_ref<llvm::Error(const WireField &)> visit) {
+             llvm::function_ref<llvm::Error(const WireField &)> visit,
+             unsigned depth = 0) {
   proto::FirstProblem problem;
-  WireReader reader(file, range, problem);
+  WireReader reader(file, range, problem, depth);
   WireField field;
   while (reader.next(field))
     if (llvm::Error error = visit(field))
@@ -119,8 +121,9 @@ namespace {
 /// known after its parts, and goes before them.
 class ModelWriter {
 public:
-  ModelWriter(StringRef file, const llvm::StringMap<StringRef> &values)
-      : file(file), values(values) {}
+  ModelWriter(StringRef file, const llvm::StringMap<StringRef> &values,
+              StringRef folder)
+      : file(file), values(values), folder(folder) {}
 
   llvm::Expected<ModelText> run();
 
@@ -138,9 +141,14 @@ private:
                            llvm::function_ref<llvm::Error()> write);
   llvm::Error writeTensor(const WireField &tensor, StringRef bytes);
   llvm::Error writeGraph(const WireField &graph);
+  llvm::Error writeWhole(const WireField &field, const proto::FieldType *type,
+                         unsigned depth);
+  llvm::Error writeExternal(const WireField &tensor, unsigned depth);
 
   StringRef file;
   const llvm::StringMap<StringRef> &values;
+  /// Empty if elements in other files are left there.
+  StringRef folder;
   ModelText out;
   uint64_t size = 0;
 };
@@ -178,20 +186,63 @@ llvm::Error ModelWriter::writeGraph(const WireField &graph) {
   return writeMessage(graph.number, [&] {
     return forEachField(
         file, graph.value, [&](const WireField &field) -> llvm::Error {
-          if (!isMessage(field, fields::graph_proto::Initializer)) {
-            copy(field);
-            return llvm::Error::success();
-          }
+          if (!isMessage(field, fields::graph_proto::Initializer))
+            return writeWhole(field, fields::GraphProto.field(field.number),
+                              /*depth=*/1);
           auto name = nameOf(file, field.value);
           if (!name)
             return name.takeError();
           auto found = values.find(*name);
           if (found != values.end())
             return writeTensor(field, found->second);
-          copy(field);
-          return llvm::Error::success();
+          return writeWhole(field, fields::GraphProto.field(field.number),
+                            /*depth=*/1);
         });
   });
+}
+
+/// Writes a field with the elements of all tensors in it.
+llvm::Error ModelWriter::writeWhole(const WireField &field,
+                                    const proto::FieldType *type,
+                                    unsigned depth) {
+  bool isWalked =
+      !folder.empty() && type && type->message && field.type == WireType::Bytes;
+  if (!isWalked) {
+    copy(field);
+    return llvm::Error::success();
+  }
+  if (type->message == &fields::TensorProto)
+    return writeExternal(field, depth);
+  return writeMessage(field.number, [&] {
+    return forEachField(
+        file, field.value,
+        [&](const WireField &inner) {
+          return writeWhole(inner, type->message->field(inner.number),
+                            depth + 1);
+        },
+        depth);
+  });
+}
+
+llvm::Error ModelWriter::writeExternal(const WireField &tensor,
+                                       unsigned depth) {
+  llvm::BumpPtrAllocator strings;
+  proto::ReadContext context(file, proto::Encoding::Binary, strings);
+  TensorValue value;
+  if (!readTensor(context, {{tensor.value}, depth}, value))
+    return damaged(*context.problem);
+  if (!value.isExternal) {
+    copy(tensor);
+    return llvm::Error::success();
+  }
+  auto bytes = mapExternalData(folder, value);
+  if (!bytes)
+    return bytes.takeError();
+  out.external.push_back(std::move(*bytes));
+  // Without a length the elements go on to the end of the file.
+  std::optional<uint64_t> most = value.sizeInBytes();
+  return writeTensor(
+      tensor, out.external.back()->getBuffer().take_front(most.value_or(0)));
 }
 
 llvm::Expected<ModelText> ModelWriter::run() {
@@ -200,8 +251,8 @@ llvm::Expected<ModelText> ModelWriter::run() {
           forEachField(file, whole, [&](const WireField &field) -> llvm::Error {
             if (isMessage(field, fields::model_proto::Graph))
               return writeGraph(field);
-            copy(field);
-            return llvm::Error::success();
+            return writeWhole(field, fields::ModelProto.field(field.number),
+                              /*depth=*/0);
           }))
     return error;
   constexpr uint64_t MostBytes = INT32_MAX;
@@ -212,6 +263,7 @@ llvm::Expected<ModelText> ModelWriter::run() {
 }
 
 llvm::Expected<ModelText>
-onnx::replaceWeights(StringRef file, const llvm::StringMap<StringRef> &values) {
-  return ModelWriter(file, values).run();
+onnx::replaceWeights(StringRef file, const llvm::StringMap<StringRef> &values,
+                     StringRef externalFolder) {
+  return ModelWriter(file, values, externalFolder).run();
 }

@@ -194,10 +194,13 @@ LogicalResult Interpreter::addInitializer(graph::InitializerOp op) {
     return llvm::success();
   }
   mlir::DenseElementsAttr elements = source.elements(op);
-  if (!elements && !abstract)
+  if (!elements && !abstract) {
+    std::string problem = source.elementsProblem(op);
     return mlir::emitError(op.getLoc())
            << "the elements of `" << op.getName() << "` of type "
-           << op.getValue().getType() << " cannot be read as numbers";
+           << op.getValue().getType() << " cannot be read"
+           << (problem.empty() ? " as numbers" : ": " + problem);
+  }
   // They are read once, and not again by each node that takes them.
   if (elements && abstract)
     operand.value = builderAt(op.getLoc()).constant(elements);

@@ -14,6 +14,7 @@
 #include "Runtime/Tensor/InputFile.h"
 #include "Support/LLVM.h"
 #include "Support/OutputFile.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
 using namespace trainlint;
@@ -39,6 +40,7 @@ static llvm::Error checkNames(StringRef path,
 }
 
 llvm::Error ModelExport::prepareOnnx(StringRef graph) {
+  modelPath = graph.str();
   auto initializers = onnx::initializersOf(model->getBuffer());
   if (!initializers)
     return cannotExport(
@@ -217,7 +219,13 @@ llvm::Error ModelExport::writeOnnx(const State &state) const {
   llvm::StringMap<StringRef> values;
   for (const trainer::NamedShape &kept : states)
     values[kept.name] = state.at(kept.name).bytes;
-  auto text = onnx::replaceWeights(model->getBuffer(), values);
+  // A copy elsewhere would not find what lies beside the model.
+  StringRef from = llvm::sys::path::parent_path(modelPath);
+  from = from.empty() ? StringRef(".") : from;
+  StringRef to = llvm::sys::path::parent_path(path);
+  bool isMoved = !llvm::sys::fs::equivalent(from, to.empty() ? "." : to);
+  auto text = onnx::replaceWeights(model->getBuffer(), values,
+                                   isMoved ? from : StringRef());
   if (!text)
     return cannotExport(path, llvm::toString(text.takeError()));
   return writeFileDurably(path, text->parts);

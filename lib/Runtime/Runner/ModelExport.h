@@ -65,6 +65,8 @@ private:
   llvm::Error writeReplaced(const State &state) const;
 
   std::string path;
+  /// Of an ONNX model, whose elements may lie in files beside it.
+  std::string modelPath;
   std::vector<trainer::NamedShape> states;
   /// What stands in the place of a state.
   llvm::StringMap<std::string> means;

@@ -45,6 +45,8 @@ mlir::DenseElementsAttr NodeReader::elements(InitializerOp initializer) const {
              : mlir::DenseElementsAttr();
 }
 
+std::string NodeReader::elementsProblem(InitializerOp) const { return {}; }
+
 std::optional<unsigned> NodeReader::attributeSet(NodeOp) const {
   return std::nullopt;
 }

@@ -50,6 +50,9 @@ public:
   /// cannot be read, or are no numbers and booleans.
   virtual mlir::DenseElementsAttr elements(InitializerOp initializer) const;
 
+  /// Why there are none, as what follows a colon; empty if nothing is known.
+  virtual std::string elementsProblem(InitializerOp initializer) const;
+
   /// A number that nodes have in common which are known to have the same
   /// attributes; none if nothing is known.
   virtual std::optional<unsigned> attributeSet(NodeOp node) const;

@@ -172,9 +172,9 @@ LogicalResult ModelImporter::importInitializers(const Graph &graph,
       content = importTensor(mlir, context, tensor);
     if (!content)
       return reportProblem(*context.problem);
-    auto stored = llvm::dyn_cast<graph::ContentAttr>(content);
-    if (stored && scope.outer && !tensor.isExternal)
-      source.addInitializer(stored.getBegin(), graph.message(entry.range));
+    if (llvm::isa<graph::ContentAttr>(content) && scope.outer)
+      source.addInitializer(source.locate(entry.range),
+                            graph.message(entry.range));
     add(entry, content, importTensorType(mlir, tensor),
         tensor.isExternal ? tensor.external.location.text : StringRef());
   }

@@ -8,7 +8,9 @@
 
 #include "Frontend/ONNX/Import/ModelNodeReader.h"
 #include "Diagnostics/SourceSet.h"
+#include "Frontend/ONNX/ExternalFile.h"
 #include "Frontend/ONNX/Import/Values.h"
+#include "llvm/Support/Path.h"
 
 using namespace trainlint;
 using namespace trainlint::onnx;
@@ -17,26 +19,36 @@ mlir::Location ModelNodeReader::locate(SourceRange range) const {
   return makeLocation(context, buffer, range);
 }
 
-mlir::DenseElementsAttr
-ModelNodeReader::decode(const proto::Message &message) const {
-  llvm::BumpPtrAllocator decoded;
-  proto::ReadContext reading = file.context(decoded);
-  TensorValue tensor;
-  if (!readTensor(reading, message, tensor))
-    return {};
-  return importElements(context, reading, tensor);
+StringRef ModelNodeReader::folder() const {
+  StringRef parent = llvm::sys::path::parent_path(buffer.name());
+  return parent.empty() ? StringRef(".") : parent;
 }
 
 mlir::DenseElementsAttr
-ModelNodeReader::elements(graph::InitializerOp initializer) const {
-  if (mlir::DenseElementsAttr small = NodeReader::elements(initializer))
-    return small;
+ModelNodeReader::decode(proto::ReadContext &reading,
+                        const TensorValue &tensor) const {
+  if (!tensor.isExternal)
+    return importElements(context, reading, tensor);
+  auto bytes = mapExternalData(folder(), tensor);
+  if (!bytes) {
+    llvm::consumeError(bytes.takeError());
+    return {};
+  }
+  // As if they stood here. Without a length they go on to the end of the file.
+  TensorValue whole = tensor;
+  whole.isExternal = false;
+  whole.contentBytes =
+      (*bytes)->getBuffer().take_front(tensor.sizeInBytes().value_or(0));
+  return importElements(context, reading, whole);
+}
+
+std::optional<proto::Message>
+ModelNodeReader::messageOf(graph::InitializerOp initializer) const {
   if (!llvm::isa<graph::FunctionOp>(initializer->getParentOp())) {
-    auto content = llvm::dyn_cast<graph::ContentAttr>(initializer.getContent());
-    auto found = content ? innerInitializers.find(content.getBegin())
-                         : innerInitializers.end();
-    return found == innerInitializers.end() ? mlir::DenseElementsAttr()
-                                            : decode(found->second);
+    auto found = innerInitializers.find(initializer.getLoc());
+    if (found == innerInitializers.end())
+      return std::nullopt;
+    return found->second;
   }
   if (initializers.empty()) {
     for (const NamedEntry &entry : file.graph.initializers)
@@ -44,8 +56,33 @@ ModelNodeReader::elements(graph::InitializerOp initializer) const {
   }
   const NamedEntry *entry = initializers.lookup(initializer.getName());
   if (!entry)
+    return std::nullopt;
+  return file.graph.message(entry->range);
+}
+
+mlir::DenseElementsAttr
+ModelNodeReader::elements(graph::InitializerOp initializer) const {
+  if (mlir::DenseElementsAttr small = NodeReader::elements(initializer))
+    return small;
+  std::optional<proto::Message> message = messageOf(initializer);
+  llvm::BumpPtrAllocator decoded;
+  proto::ReadContext reading = file.context(decoded);
+  TensorValue tensor;
+  if (!message || !readTensor(reading, *message, tensor))
     return {};
-  return decode(file.graph.message(entry->range));
+  return decode(reading, tensor);
+}
+
+std::string
+ModelNodeReader::elementsProblem(graph::InitializerOp initializer) const {
+  std::optional<proto::Message> message = messageOf(initializer);
+  llvm::BumpPtrAllocator decoded;
+  proto::ReadContext reading = file.context(decoded);
+  TensorValue tensor;
+  if (!message || !readTensor(reading, *message, tensor) || !tensor.isExternal)
+    return {};
+  auto bytes = mapExternalData(folder(), tensor);
+  return bytes ? std::string() : llvm::toString(bytes.takeError());
 }
 
 mlir::DenseElementsAttr
@@ -61,7 +98,7 @@ ModelNodeReader::elementsOf(graph::NodeOp node, llvm::StringRef name) const {
   TensorValue tensor;
   if (!readTensor(reading, attribute->content, tensor))
     return {};
-  return importElements(context, reading, tensor);
+  return decode(reading, tensor);
 }
 
 const NodeDetails *ModelNodeReader::read(graph::NodeOp node) const {

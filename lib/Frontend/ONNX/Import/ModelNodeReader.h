@@ -11,6 +11,7 @@
 
 #include "Dialect/Graph/IR/NodeReader.h"
 #include "Frontend/ONNX/NodeDetails.h"
+#include "Frontend/ONNX/TensorValue.h"
 #include "Support/SourceBuffer.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -31,10 +32,9 @@ public:
     return nodes.size() - 1;
   }
 
-  /// Lets the elements of a subgraph's initializer be found, by where they
-  /// begin in the file.
-  void addInitializer(uint64_t begin, proto::Message tensor) {
-    innerInitializers.try_emplace(begin, std::move(tensor));
+  /// Lets the elements of a subgraph's initializer be found, by its place.
+  void addInitializer(mlir::Location place, proto::Message tensor) {
+    innerInitializers.try_emplace(place, std::move(tensor));
   }
 
   std::string inputName(graph::NodeOp node, unsigned number) const override;
@@ -46,8 +46,10 @@ public:
   mlir::Location attributeLocation(graph::NodeOp node, llvm::StringRef name,
                                    graph::AttributePart part) const override;
 
+  /// Elements in another file are read from there.
   mlir::DenseElementsAttr
   elements(graph::InitializerOp initializer) const override;
+  std::string elementsProblem(graph::InitializerOp initializer) const override;
   mlir::DenseElementsAttr elementsOf(graph::NodeOp node,
                                      llvm::StringRef name) const override;
 
@@ -55,7 +57,12 @@ public:
   mlir::Location locate(SourceRange range) const;
 
 private:
-  mlir::DenseElementsAttr decode(const proto::Message &message) const;
+  /// The tensor of an initializer; none if it cannot be found again.
+  std::optional<proto::Message>
+  messageOf(graph::InitializerOp initializer) const;
+  mlir::DenseElementsAttr decode(proto::ReadContext &reading,
+                                 const TensorValue &tensor) const;
+  llvm::StringRef folder() const;
   /// Null if the node has no number.
   const NodeDetails *read(graph::NodeOp node) const;
 
@@ -63,7 +70,7 @@ private:
   const ModelFile &file;
   mlir::MLIRContext *context;
   std::vector<proto::Message> nodes;
-  llvm::DenseMap<uint64_t, proto::Message> innerInitializers;
+  llvm::DenseMap<mlir::Location, proto::Message> innerInitializers;
   /// The initializers of the main graph, as soon as one is asked for.
   mutable llvm::StringMap<const NamedEntry *> initializers;
   mutable llvm::BumpPtrAllocator strings;
