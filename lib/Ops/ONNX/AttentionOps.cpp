@@ -309,8 +309,14 @@ static LogicalResult attention(OpCall &call) {
   int64_t mode = call.integer("qk_matmul_output_mode", 0);
   if (mode < 0 || mode > 3)
     return call.fail("`qk_matmul_output_mode` is " + llvm::Twine(mode));
-  if (call.has(3) && failed(applyMask(call, call.value(3), scores)))
-    return llvm::failure();
+  if (call.has(3)) {
+    // It may be of any type: what is no truth is added.
+    Value mask = call.value(3);
+    if (!ProgramBuilder::elementOf(mask).isInteger(1))
+      mask = b.convert(mask, ProgramBuilder::elementOf(scores));
+    if (failed(applyMask(call, mask, scores)))
+      return llvm::failure();
+  }
   if (isCausal)
     scores = maskLater(b, scores, isKnown(past) ? past : 0);
   if (call.has(6) && failed(maskBehind(call, call.value(6), scores)))

@@ -207,6 +207,9 @@ def attention():
     past = random.normal(size=(2, 2, 2, 8))
     flat = {"q": merge(q), "k": merge(k), "v": merge(k), "pk": past, "pv": past}
     whole = numpy.concatenate([past, k], axis=2)
+    added = random.integers(-2, 3, mask.shape).astype("int32")
+    compare("Attention, mask of integers", [node("Attention", ["q", "k", "v", "m"], ["y"])], inputs | {"m": added},
+            {"y": attend(q, *wide, added)}, opset=23)
     compare("Attention, past",
             [node("Attention", ["q", "k", "v", "", "pk", "pv"], ["y", "nk"], q_num_heads=4, kv_num_heads=2)], flat,
             {"y": merge(attend(q, *[numpy.repeat(whole, 2, axis=1)] * 2)), "nk": whole}, opset=23)
