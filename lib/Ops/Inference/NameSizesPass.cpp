@@ -8,6 +8,7 @@
 
 #include "Ops/Inference/NamedSizes.h"
 #include "Support/MLIR.h"
+#include "mlir/IR/Builders.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassRegistry.h"
 

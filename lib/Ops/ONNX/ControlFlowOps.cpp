@@ -312,7 +312,7 @@ static FailureOr<Operands> scanOnce(OpCall &call, const ScanLayout &layout,
     if (failed(results))
       return llvm::failure();
     Turn result;
-    auto border = results->begin() + layout.states;
+    auto *border = results->begin() + layout.states;
     result.carried.assign(results->begin(), border);
     result.collected.assign(border, results->end());
     return result;

@@ -154,6 +154,7 @@ static LogicalResult split(OpCall &call) {
 // Slice
 //===----------------------------------------------------------------------===//
 
+namespace {
 /// What `Slice` takes of one dimension: forwards, of the dimension itself or of
 /// its mirror image.
 struct Cut {
@@ -162,6 +163,7 @@ struct Cut {
   int64_t step = 1;
   bool isMirrored = false;
 };
+} // namespace
 
 /// A number of elements that is not known.
 static constexpr Cut UnknownCut = {0, ShapedType::kDynamic, 1, false};

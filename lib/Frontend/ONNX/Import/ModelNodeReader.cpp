@@ -10,6 +10,7 @@
 #include "Diagnostics/SourceSet.h"
 #include "Frontend/ONNX/ExternalFile.h"
 #include "Frontend/ONNX/Import/Values.h"
+#include "Support/LLVM.h"
 #include "llvm/Support/Path.h"
 
 using namespace trainlint;
