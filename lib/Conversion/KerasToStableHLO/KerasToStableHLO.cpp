@@ -10,6 +10,7 @@
 #include "Conversion/Common/InputTypes.h"
 #include "Ops/Keras/Interpreter.h"
 #include "Support/MLIR.h"
+#include <list>
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
@@ -38,8 +39,19 @@ LogicalResult trainlint::lowerKeras(graph::ModelOp model,
       return forward.input(name, *resolved);
     };
     keras::Interpreter interpreter(model, source, forward, options.form);
-    if (failed(interpreter.run(*functions.begin(), makeInput)) ||
-        failed(checkNames(inputs, options, model.getLoc())))
+    graph::FunctionOp main = *functions.begin();
+    if (failed(interpreter.run(main, makeInput)))
+      return llvm::failure();
+    // Those that nothing is computed of may be named as well.
+    std::list<std::string> layers;
+    for (graph::NodeOp node : main.getNodes()) {
+      if (node.is("InputLayer"))
+        inputs.push_back({layers.emplace_back(source.name(node)),
+                          Type(),
+                          node.getLoc(),
+                          {}});
+    }
+    if (failed(checkNames(inputs, options, model.getLoc())))
       return llvm::failure();
     forward.finish();
   }
