@@ -20,6 +20,9 @@ void widenReductions(mlir::ModuleOp program);
 /// that are zero but in ranges which do not overlap.
 void joinSums(mlir::ModuleOp program);
 
+/// Lays images out with channels behind places where convolutions gain by it.
+void putChannelsLast(mlir::ModuleOp program);
+
 /// Subtracts the rows of a gradient that is zero elsewhere from its table.
 void updateSparsely(mlir::ModuleOp program);
 

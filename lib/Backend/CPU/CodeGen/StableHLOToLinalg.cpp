@@ -130,6 +130,7 @@ FailureOr<LoweredProgram> lowerToLinalg(mlir::ModuleOp source,
   loadDialects(source.getContext());
   updateSparsely(source);
   joinSums(source);
+  putChannelsLast(source);
   widenReductions(source);
   mlir::SymbolTable functions(source);
   auto entry = functions.lookup<FuncOp>(options.entry);
