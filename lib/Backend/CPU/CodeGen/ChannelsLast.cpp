@@ -17,13 +17,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Backend/CPU/CodeGen/Convolutions.h"
 #include "Backend/CPU/CodeGen/Rewrites.h"
 #include "Dialect/StableHLO/Builders/ProgramBuilder.h"
 #include "Dialect/StableHLO/IR/Elementwise.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Support/LLVM.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
-#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/EquivalenceClasses.h"
@@ -69,12 +69,7 @@ static SmallVector<int64_t> placesOf(ArrayRef<int64_t> dimensions,
 
 template <typename T>
 static SmallVector<T> reorder(ArrayRef<T> items) {
-  return llvm::map_to_vector(newOrder(items.size()),
-                             [&](int64_t d) { return items[d]; });
-}
-
-static RankedTensorType tensorOf(Value value) {
-  return llvm::cast<RankedTensorType>(value.getType());
+  return mlir::applyPermutation(items, newOrder(items.size()));
 }
 
 static RankedTensorType reordered(RankedTensorType type) {
@@ -101,7 +96,8 @@ static bool staysInPlace(RankedTensorType type, ArrayRef<int64_t> order) {
 
 namespace {
 
-/// Operands and results of an op that have the same dimensions.
+/// Operands and results of an op that have the same dimensions, as far as they
+/// are images. Others, such as bounds and initial values, count for nothing.
 struct Alike {
   SmallVector<OpOperand *> operands;
   SmallVector<Value> results;
@@ -109,18 +105,17 @@ struct Alike {
 
 } // namespace
 
-/// All but operands that are one number, such as bounds and initial values.
 static Alike wholeOp(Operation *op) {
   Alike all;
   for (OpOperand &operand : op->getOpOperands())
-    if (isImage(operand.get()))
-      all.operands.push_back(&operand);
-  llvm::copy_if(op->getResults(), std::back_inserter(all.results), isImage);
+    all.operands.push_back(&operand);
+  llvm::append_range(all.results, op->getResults());
   return all;
 }
 
 /// Whether the dimensions that are left keep their order.
-static bool keepsOrder(ReduceOp op, int64_t rank) {
+static bool keepsOrder(ReduceOp op) {
+  int64_t rank = ProgramBuilder::typeOf(op.getInputs().front()).getRank();
   auto isLeft = [&](int64_t d) {
     return !llvm::is_contained(op.getDimensions(), d);
   };
@@ -150,9 +145,8 @@ static SmallVector<Alike> alikeOf(Operation *op) {
       .Case([](ReduceOp op) {
         Alike inputs = wholeOp(op);
         inputs.results.clear();
-        bool isFree = !inputs.operands.empty() &&
-                      keepsOrder(op, tensorOf(op.getInputs()[0]).getRank());
-        return isFree ? SmallVector<Alike>{inputs} : SmallVector<Alike>();
+        return keepsOrder(op) ? SmallVector<Alike>{inputs}
+                              : SmallVector<Alike>();
       })
       .Case<BatchNormInferenceOp, BatchNormTrainingOp>([&](Operation *) {
         return SmallVector<Alike>{{{operand(0)}, {op->getResult(0)}}};
@@ -172,30 +166,24 @@ static SmallVector<Alike> alikeOf(Operation *op) {
 }
 
 /// The operands and results of a convolution that are images rather than
-/// kernels, channels first. A window larger than the result is that of a
-/// gradient of a kernel, both operands of which are images.
+/// kernels, channels first. Both operands of a kernel's gradient are images.
 static SmallVector<Value> imagesOf(ConvolutionOp op) {
+  Value lhs = op.getLhs(), rhs = op.getRhs(), result = op.getResult();
+  if (!isImage(lhs) || !isImage(rhs) || !isImage(result))
+    return {};
   ConvDimensionsAttr n = op.getDimensionNumbers();
-  auto places = [](Value tensor, ArrayRef<int64_t> spatial) {
-    int64_t count = 1;
-    for (int64_t d : spatial)
-      count *= tensorOf(tensor).getDimSize(d);
-    return count;
-  };
   SmallVector<Value> images;
   auto add = [&](Value tensor, ArrayRef<int64_t> spatial) {
     int64_t first = Channels + 1;
-    if (isImage(tensor) && tensorOf(tensor).getDimSize(Channels) > 1 &&
+    if (ProgramBuilder::shapeOf(tensor)[Channels] > 1 &&
         llvm::equal(spatial, llvm::seq(first, first + int64_t(spatial.size()))))
       images.push_back(tensor);
   };
-  bool isOfKernel = places(op.getRhs(), n.getKernelSpatialDimensions()) >
-                    places(op.getResult(), n.getOutputSpatialDimensions());
-  add(op.getLhs(), n.getInputSpatialDimensions());
-  if (isOfKernel)
-    add(op.getRhs(), n.getKernelSpatialDimensions());
+  add(lhs, n.getInputSpatialDimensions());
+  if (hasLargeWindow(n, rhs, result))
+    add(rhs, n.getKernelSpatialDimensions());
   else
-    add(op.getResult(), n.getOutputSpatialDimensions());
+    add(result, n.getOutputSpatialDimensions());
   return images;
 }
 
@@ -218,7 +206,7 @@ public:
 
 private:
   void join(const Alike &alike);
-  int64_t gainOf(Value value) const;
+  double gainOf(Value value) const;
 
   /// In the order of the program.
   llvm::SetVector<Value> images, changed;
@@ -257,18 +245,27 @@ void Choice::join(const Alike &alike) {
 
 /// The elements that convolutions read and write, less those that transposes
 /// do.
-int64_t Choice::gainOf(Value value) const {
-  RankedTensorType type = tensorOf(value);
+double Choice::gainOf(Value value) const {
+  RankedTensorType type = ProgramBuilder::typeOf(value);
   int64_t gain = convolutions.lookup(value);
   if (!staysInPlace(type, newOrder(type.getRank()))) {
     gain -= !isGivenSo(value);
     gain -= llvm::any_of(value.getUses(),
                          [&](OpOperand &use) { return !isTakenSo(use); });
   }
-  return gain * type.getNumElements();
+  // Of all tensors together they may be more than an integer holds.
+  return static_cast<double>(gain) * static_cast<double>(type.getNumElements());
+}
+
+static bool hasConvolution(mlir::ModuleOp program) {
+  return program
+      .walk([](ConvolutionOp) { return mlir::WalkResult::interrupt(); })
+      .wasInterrupted();
 }
 
 Choice::Choice(mlir::ModuleOp program) {
+  if (!hasConvolution(program))
+    return;
   program.walk([&](Operation *op) {
     for (const Alike &alike : alikeOf(op))
       join(alike);
@@ -276,7 +273,7 @@ Choice::Choice(mlir::ModuleOp program) {
       for (Value image : imagesOf(convolution))
         ++convolutions[image];
   });
-  llvm::DenseMap<Value, int64_t> gains;
+  llvm::DenseMap<Value, double> gains;
   for (Value value : images)
     gains[classes.getLeaderValue(value)] += gainOf(value);
   for (Value value : images)
@@ -319,7 +316,7 @@ static void renumber(ConvolutionOp op, const Choice &choice) {
   ConvDimensionsAttr n = op.getDimensionNumbers();
   auto placer = [&](Value tensor) {
     bool isChanged = choice.isChanged(tensor);
-    int64_t rank = tensorOf(tensor).getRank();
+    int64_t rank = ProgramBuilder::typeOf(tensor).getRank();
     return [=](int64_t d) { return isChanged ? placeOf(d, rank) : d; };
   };
   auto input = placer(op.getLhs()), kernel = placer(op.getRhs()),
@@ -383,7 +380,8 @@ static void renumber(Operation *op, int64_t rank, const Choice &choice) {
           })
       .Case([](ConstantOp op) {
         auto elements = llvm::cast<mlir::DenseElementsAttr>(op.getValue());
-        op.setValueAttr(elements.reshape(reordered(tensorOf(op))));
+        op.setValueAttr(
+            elements.reshape(reordered(ProgramBuilder::typeOf(op))));
       });
 }
 
@@ -398,36 +396,38 @@ static Value changedTensorOf(Operation *op, const Choice &choice) {
   return {};
 }
 
-/// A tensor in another order, which has the type.
-static Value transposed(mlir::OpBuilder &place, Value tensor,
-                        RankedTensorType type, ArrayRef<int64_t> order) {
-  if (staysInPlace(tensorOf(tensor), order))
-    return ReshapeOp::create(place, tensor.getLoc(), type, tensor);
-  return TransposeOp::create(place, tensor.getLoc(), type, tensor, order);
+/// A tensor in another order.
+static Value transposed(Value tensor, ArrayRef<int64_t> order) {
+  mlir::OpBuilder place(tensor.getContext());
+  place.setInsertionPointAfterValue(tensor);
+  ProgramBuilder b(place, tensor.getLoc());
+  RankedTensorType type = ProgramBuilder::typeOf(tensor);
+  if (staysInPlace(type, order))
+    return b.reshape(tensor, mlir::applyPermutation(type.getShape(), order));
+  return b.transpose(tensor, order);
 }
 
 /// Changes the order of a tensor, and transposes it for whoever has or wants it
 /// as it was.
 static void change(Value tensor, const Choice &choice) {
-  RankedTensorType before = tensorOf(tensor), after = reordered(before);
-  mlir::OpBuilder place(tensor.getContext());
-  place.setInsertionPointAfterValue(tensor);
+  RankedTensorType type = ProgramBuilder::typeOf(tensor);
+  SmallVector<int64_t> order = newOrder(type.getRank());
   if (!choice.isGivenSo(tensor)) {
-    Value turned = transposed(place, tensor, after, newOrder(before.getRank()));
+    Value turned = transposed(tensor, order);
     tensor.replaceUsesWithIf(
         turned, [&](OpOperand &use) { return choice.isTakenSo(use); });
     return;
   }
-  tensor.setType(after);
-  auto asksForOrder = [&](OpOperand &use) { return !choice.isTakenSo(use); };
-  if (llvm::none_of(tensor.getUses(), asksForOrder))
+  tensor.setType(reordered(type));
+  SmallVector<OpOperand *> asBefore;
+  for (OpOperand &use : tensor.getUses())
+    if (!choice.isTakenSo(use))
+      asBefore.push_back(&use);
+  if (asBefore.empty())
     return;
-  Value back =
-      transposed(place, tensor, before,
-                 mlir::invertPermutationVector(newOrder(before.getRank())));
-  tensor.replaceUsesWithIf(back, [&](OpOperand &use) {
-    return use.getOwner() != back.getDefiningOp() && asksForOrder(use);
-  });
+  Value back = transposed(tensor, mlir::invertPermutationVector(order));
+  for (OpOperand *use : asBefore)
+    use->set(back);
 }
 
 void putChannelsLast(mlir::ModuleOp program) {
@@ -438,7 +438,7 @@ void putChannelsLast(mlir::ModuleOp program) {
   // choice knows.
   program.walk([&](Operation *op) {
     if (Value tensor = changedTensorOf(op, choice))
-      renumber(op, tensorOf(tensor).getRank(), choice);
+      renumber(op, ProgramBuilder::typeOf(tensor).getRank(), choice);
   });
   for (Value tensor : choice.getChanged())
     change(tensor, choice);

@@ -27,6 +27,11 @@ struct Convolution {
   int64_t featureGroups = 1, batchGroups = 1;
 };
 
+/// Whether the window of a kernel has more elements than it takes places, as
+/// that of a gradient of a kernel does. Sizes are known.
+bool hasLargeWindow(stablehlo::ConvDimensionsAttr numbers, Value kernel,
+                    Value result);
+
 /// The kernel, reversed in some of its spatial dimensions.
 Value turned(Lowering &lowering, const Convolution &convolution,
              llvm::ArrayRef<bool> turns);

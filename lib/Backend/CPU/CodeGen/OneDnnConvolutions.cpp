@@ -182,6 +182,17 @@ static Call transposedWeightsCall(const Convolution &c) {
   return call;
 }
 
+bool hasLargeWindow(ConvDimensionsAttr numbers, Value kernel, Value result) {
+  auto count = [](Value tensor, ArrayRef<int64_t> spatial) {
+    int64_t count = 1;
+    for (int64_t d : spatial)
+      count *= shapeOf(tensor)[d];
+    return count;
+  };
+  return count(kernel, numbers.getKernelSpatialDimensions()) >
+         count(result, numbers.getOutputSpatialDimensions());
+}
+
 static std::optional<Call> chooseCall(const Convolution &c) {
   bool hasGaps = llvm::any_of(
       c.windows, [](const Window &w) { return w.baseDilation > 1; });
@@ -190,12 +201,8 @@ static std::optional<Call> chooseCall(const Convolution &c) {
   bool isSpread = llvm::any_of(
       c.windows, [](const Window &w) { return w.windowDilation > 1; });
   bool isReversed = llvm::is_contained(c.reversal, true);
-  int64_t window = 1, places = 1;
-  for (auto [i, w] : llvm::enumerate(c.windows)) {
-    window *= w.size;
-    places *= shapeOf(c.result)[c.numbers.getOutputSpatialDimensions()[i]];
-  }
-  bool isOfWeights = window > places && c.featureGroups == 1 && !isReversed;
+  bool isLarge = hasLargeWindow(c.numbers, c.rhs, c.result);
+  bool isOfWeights = isLarge && c.featureGroups == 1 && !isReversed;
   if (hasGaps) {
     if (moves || c.batchGroups > 1)
       return std::nullopt;
@@ -204,8 +211,7 @@ static std::optional<Call> chooseCall(const Convolution &c) {
   if (isOfWeights)
     return weightsCall(c);
   // Groups of the batch are those of a gradient.
-  bool isForward =
-      c.batchGroups == 1 && (window <= places || c.featureGroups > 1);
+  bool isForward = c.batchGroups == 1 && (!isLarge || c.featureGroups > 1);
   return isForward ? std::optional(forwardCall(c)) : std::nullopt;
 }
 
