@@ -14,24 +14,37 @@
 
 using namespace trainlint;
 
-llvm::Error run::printOperationTable(const pjrt::Executable &program,
-                                     int64_t runs, llvm::raw_ostream &os) {
+llvm::Expected<std::vector<run::OperationTime>>
+run::operationTimesOf(const pjrt::Executable &program) {
   auto costs = program.getCosts();
   if (!costs)
     return costs.takeError();
+  std::vector<OperationTime> out;
+  // Other costs are not times.
+  for (const pjrt::NamedValue &cost : *costs) {
+    const auto *numbers = std::get_if<std::vector<int64_t>>(&cost.value);
+    if (numbers && numbers->size() == 2)
+      out.push_back({cost.name, (*numbers)[0], (*numbers)[1]});
+  }
+  return out;
+}
+
+llvm::Error run::printOperationTable(const pjrt::Executable &program,
+                                     int64_t runs, llvm::raw_ostream &os) {
+  auto times = operationTimesOf(program);
+  if (!times)
+    return times.takeError();
   struct Row {
     StringRef kind;
     double milliseconds, calls;
   };
   std::vector<Row> rows;
   double all = 0;
-  // Nanoseconds and calls of all runs. Other costs are not times.
-  for (const pjrt::NamedValue &cost : *costs) {
-    const auto *numbers = std::get_if<std::vector<int64_t>>(&cost.value);
-    if (!numbers || numbers->size() != 2 || runs == 0)
+  for (const OperationTime &time : *times) {
+    if (runs == 0)
       continue;
-    rows.push_back({cost.name, 1e-6 * (*numbers)[0] / runs,
-                    static_cast<double>((*numbers)[1]) / runs});
+    rows.push_back({time.kind, 1e-6 * time.nanoseconds / runs,
+                    static_cast<double>(time.calls) / runs});
     all += rows.back().milliseconds;
   }
   llvm::stable_sort(rows, [](const Row &left, const Row &right) {

@@ -13,6 +13,16 @@
 
 namespace trainlint::run {
 
+/// How long the operations of a kind took in all runs together.
+struct OperationTime {
+  std::string kind;
+  int64_t nanoseconds, calls;
+};
+
+/// What a program tells that was compiled with `timing`; nothing of others.
+llvm::Expected<std::vector<OperationTime>>
+operationTimesOf(const pjrt::Executable &program);
+
 /// Prints what a program that was compiled with `timing=ops` tells after so
 /// many runs: a row for each kind of operation, the one that took longest
 /// first.

@@ -10,6 +10,7 @@
 #include "Runtime/Runner/Arguments.h"
 #include "Runtime/Runner/Module.h"
 #include "Runtime/Runner/OperationTable.h"
+#include "Runtime/Runner/OperationTrace.h"
 #include "Runtime/Runner/Runner.h"
 #include "Runtime/Tensor/InputFile.h"
 #include "Runtime/Tensor/Npy.h"
@@ -112,6 +113,11 @@ int Runner::listDevices() {
 //===----------------------------------------------------------------------===//
 // Running
 //===----------------------------------------------------------------------===//
+
+llvm::Error Runner::tellTimes(const pjrt::Executable &program, int64_t runs) {
+  return options.trace.empty() ? printOperationTable(program, runs, err)
+                               : writeOperationTrace(program, options.trace);
+}
 
 llvm::Expected<std::unique_ptr<pjrt::Executable>>
 Runner::compile(StringRef text, int64_t replicas, int64_t partitions) {
@@ -330,7 +336,7 @@ int Runner::runModule() {
   if (!results)
     return fail(results.takeError());
   if (!options.operationTimes.empty())
-    if (llvm::Error error = printOperationTable(**program, options.repeat, err))
+    if (llvm::Error error = tellTimes(**program, options.repeat))
       return fail(std::move(error));
   if (llvm::Error error = writeResults(**program, *results))
     return fail(std::move(error));

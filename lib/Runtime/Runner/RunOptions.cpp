@@ -215,6 +215,12 @@ static llvm::Error readAll(const InputArgList &arguments, RunOptions &out) {
   out.cacheFolder = arguments.getLastArgValue(OPT_cache_dir_EQ).str();
   out.operationTimes = arguments.getLastArgValue(OPT_timing_EQ).str();
   out.timing = arguments.hasArg(OPT_timing) || !out.operationTimes.empty();
+  out.trace = arguments.getLastArgValue(OPT_trace_EQ).str();
+  if (!out.trace.empty() && !out.operationTimes.empty())
+    return llvm::createStringError("`--trace` and `--timing=" +
+                                   out.operationTimes + "` exclude each other");
+  if (!out.trace.empty())
+    out.operationTimes = "each";
   out.inputs = arguments.getAllArgValues(OPT_input_EQ);
   out.fakeData = arguments.hasArg(OPT_fake_data);
   StringRef output = arguments.getLastArgValue(OPT_output_EQ);

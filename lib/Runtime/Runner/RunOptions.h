@@ -41,8 +41,11 @@ struct RunOptions {
   std::optional<int64_t> partitions;
   int64_t repeat = 1;
   bool timing = false;
-  /// "ops", "types" or empty: how the CPU device tells apart what it times.
+  /// "ops", "types", "each" or empty: how the CPU device tells apart what it
+  /// times.
   std::string operationTimes;
+  /// The file for a trace of each operation; empty for none.
+  std::string trace;
 
   std::vector<std::string> inputs;
   bool fakeData = false;

@@ -40,6 +40,7 @@ defm repeat : RunOption<"repeat", "N", "Repeat N times">;
 def timing : Flag<["--"], "timing">, HelpText<"Show how long each step takes">;
 def timing_EQ : Joined<["--"], "timing=">, HelpText<"Show how long the CPU device took for operations of each kind, or of each kind and types, too">,
                 MetaVarName<"KIND">, Values<"ops,types">;
+defm trace : RunOption<"trace", "FILE", "Write how long the CPU device took for each operation, as a trace for Chrome or Perfetto">;
 
 // Arguments and results.
 defm input : RunOption<"input", "FILE", "A .npy file for the next argument; one for each argument of all replicas, or of each">;

@@ -90,6 +90,8 @@ private:
   readEvaluation(mlir::MLIRContext &context,
                  std::optional<trainer::EvaluationModule> &form);
   int showProgram(const pjrt::Executable &program);
+  /// What was asked for of the times of operations, after so many runs.
+  llvm::Error tellTimes(const pjrt::Executable &program, int64_t runs);
   llvm::Error openDevice();
   llvm::Expected<std::unique_ptr<pjrt::Executable>>
   compile(llvm::StringRef text, int64_t replicas, int64_t partitions);

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Runner/ModelExport.h"
-#include "Runtime/Runner/OperationTable.h"
 #include "Runtime/Runner/Runner.h"
 #include "Runtime/Tensor/InputFile.h"
 #include "Runtime/Trainer/ModelUse.h"
@@ -232,7 +231,7 @@ int Runner::trainModule() {
     };
   if (!options.operationTimes.empty())
     host.atEnd = [&](const pjrt::Executable &step, int64_t steps) {
-      return printOperationTable(step, steps, err);
+      return tellTimes(step, steps);
     };
   auto end = (*training)->run(host);
   if (!end)

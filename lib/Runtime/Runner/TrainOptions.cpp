@@ -178,8 +178,10 @@ static llvm::Error checkEvaluation(const InputArgList &arguments,
         "option `" + spellingOf(*given) + "` is for trainings, and `--" +
         (all.evaluates ? "evaluate" : "predict") + "` does without");
   if (!all.operationTimes.empty())
-    return llvm::createStringError("option `--timing=" + all.operationTimes +
-                                   "` is for programs and trainings");
+    return llvm::createStringError(
+        "option `" +
+        (all.trace.empty() ? "--timing=" + all.operationTimes : "--trace") +
+        "` is for programs and trainings");
   if (arguments.hasArg(OPT_init_EQ) && arguments.hasArg(OPT_checkpoints_EQ))
     return llvm::createStringError(
         "`--init` and `--checkpoints` exclude each other: one of them says "

@@ -53,6 +53,8 @@ struct CompileOptions {
   bool timesOperations = false;
   /// Operations of different types are told apart.
   bool timesTypes = false;
+  /// Each operation is told by itself, in the order of the program.
+  bool timesEach = false;
 };
 
 /// How long all operations of a kind took, in all runs together.

@@ -132,7 +132,7 @@ static Error costs(abi::Executable_GetCostAnalysis_Args &args) {
   std::lock_guard<std::mutex> lock(handle.mutex);
   WrittenCosts &own = handle.costs[std::this_thread::get_id()];
   own.costs.clear();
-  // Nanoseconds and calls of each kind of operation.
+  // Nanoseconds and calls of each kind of operation, or of each operation.
   for (const cpu::OperationTime &time :
        programOf(args.executable).operationTimes())
     own.costs.push_back(

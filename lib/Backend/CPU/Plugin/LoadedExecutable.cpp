@@ -67,7 +67,7 @@ namespace {
 /// What the compiler is asked for beside machine code.
 struct Extras {
   std::optional<cpu::Form> form;
-  bool timesOperations = false, timesTypes = false;
+  bool timesOperations = false, timesTypes = false, timesEach = false;
 };
 } // namespace
 
@@ -77,16 +77,17 @@ readExtras(llvm::ArrayRef<pjrt::NamedValue> overrides) {
   for (const pjrt::NamedValue &value : overrides) {
     const auto *word = std::get_if<std::string>(&value.value);
     if (value.name == "timing" && word &&
-        (*word == "ops" || *word == "types")) {
+        (*word == "ops" || *word == "types" || *word == "each")) {
       out.timesOperations = true;
-      out.timesTypes = *word == "types";
+      out.timesTypes = *word != "ops";
+      out.timesEach = *word == "each";
       continue;
     }
     if (value.name != "keep" || !word)
       return invalid("unknown option `" + value.name +
                      "` of the compiler; the cpu device takes keep=stablehlo, "
-                     "keep=linalg, keep=llvm, timing=ops and "
-                     "timing=types");
+                     "keep=linalg, keep=llvm, timing=ops, timing=types and "
+                     "timing=each");
     if (*word == "stablehlo")
       out.form = cpu::Form::StableHLO;
     else if (*word == "linalg")
@@ -165,6 +166,7 @@ LoadedExecutable::compile(VirtualClient &client, StringRef text,
   how.keepLLVM = out->kept == cpu::Form::LLVM;
   how.timesOperations = extras->timesOperations;
   how.timesTypes = extras->timesTypes;
+  how.timesEach = extras->timesEach;
   auto program = cpu::Executable::compile(text, how);
   if (!program) {
     Failure failure = failureOf(program.takeError());

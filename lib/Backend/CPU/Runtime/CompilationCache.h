@@ -27,7 +27,7 @@ inline std::string fingerprintOf(llvm::StringRef text,
       << ' ' << options.partitions << ' ' << options.useOneDnn << ' '
       << options.optimization << ' ' << options.keepStableHLO
       << options.keepLinalg << options.keepLLVM << options.timesOperations
-      << options.timesTypes << '\0';
+      << options.timesTypes << options.timesEach << '\0';
   llvm::SHA256 hash;
   hash.update(settings);
   hash.update(text);

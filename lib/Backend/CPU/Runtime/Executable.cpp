@@ -317,7 +317,8 @@ compileModule(StringRef text, const CompileOptions &options,
   outlineLoops(main, lowered->inputs.size(), lowered->donations);
   std::vector<std::string> kinds;
   if (options.timesOperations)
-    kinds = insertTimers(main, main.getArgument(main.getNumArguments() - 2));
+    kinds = insertTimers(main, main.getArgument(main.getNumArguments() - 2),
+                         options.timesEach);
   auto llvmContext = std::make_unique<llvm::LLVMContext>();
   std::unique_ptr<llvm::Module> module =
       translate(*lowered->module, lowered->inputs.size(),

@@ -19,7 +19,7 @@
 #include "Backend/CPU/Runtime/ExecutionState.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/DenseMap.h"
 
 using mlir::Operation;
 using mlir::Value;
@@ -55,15 +55,21 @@ static void emitCall(mlir::OpBuilder &b, mlir::Location loc, Value context,
   callRuntime(b, loc, operationDoneName, {context, number});
 }
 
-std::vector<std::string> insertTimers(mlir::func::FuncOp main, Value context) {
-  llvm::MapVector<mlir::StringAttr, int64_t> kinds;
+std::vector<std::string> insertTimers(mlir::func::FuncOp main, Value context,
+                                      bool isEach) {
+  llvm::DenseMap<mlir::StringAttr, int64_t> kinds;
+  std::vector<std::string> names;
   mlir::OpBuilder b(main.getContext());
   mlir::Block &block = main.getBody().front();
   for (Operation &op : llvm::make_early_inc_range(block)) {
     auto kind = op.getAttrOfType<mlir::StringAttr>(operationAttribute);
     if (!kind || !takesTime(&op))
       continue;
-    auto known = kinds.try_emplace(kind, kinds.size()).first;
+    auto [known, isNew] = kinds.try_emplace(kind, names.size());
+    if (isEach)
+      known->second = names.size();
+    if (isNew || isEach)
+      names.push_back(kind.str());
     b.setInsertionPointAfter(&op);
     emitCall(b, op.getLoc(), context, known->second);
   }
@@ -71,9 +77,6 @@ std::vector<std::string> insertTimers(mlir::func::FuncOp main, Value context) {
   emitCall(b, main.getLoc(), context, -1);
   main->getParentOfType<mlir::ModuleOp>()->walk(
       [](Operation *op) { op->removeAttr(operationAttribute); });
-  std::vector<std::string> names;
-  for (auto &[kind, number] : kinds)
-    names.push_back(kind.str());
   return names;
 }
 

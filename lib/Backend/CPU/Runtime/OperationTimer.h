@@ -32,10 +32,10 @@ private:
 };
 
 /// Lets a program tell the time after each operation of its main block; returns
-/// the kinds of operations by their numbers. `context` is passed to the
-/// runtime.
+/// the kinds of operations by their numbers, or with `isEach` that of each
+/// operation in turn. `context` is passed to the runtime.
 std::vector<std::string> insertTimers(mlir::func::FuncOp main,
-                                      mlir::Value context);
+                                      mlir::Value context, bool isEach);
 
 inline constexpr const char *operationDoneName = "trainlint_cpu_operation_done";
 
