@@ -25,6 +25,7 @@
 using namespace trainlint;
 using namespace trainlint::stablehlo;
 using mlir::Operation;
+using mlir::Type;
 using mlir::Value;
 
 namespace trainlint::cpu {

@@ -23,6 +23,17 @@ void joinSums(mlir::ModuleOp program);
 /// Lays images out with channels behind places where convolutions gain by it.
 void putChannelsLast(mlir::ModuleOp program);
 
+/// Takes factors out of sums along whose dimensions they are the same, where
+/// less is to be read then.
+void factorSums(mlir::ModuleOp program);
+
+/// Makes one reduction of several that read the same.
+void shareReductions(mlir::ModuleOp program);
+
+/// Compares the results of maxima and clamps with their bounds in place of
+/// their operands.
+void maskByResults(mlir::ModuleOp program);
+
 /// Subtracts the rows of a gradient that is zero elsewhere from its table.
 void updateSparsely(mlir::ModuleOp program);
 

@@ -130,8 +130,11 @@ FailureOr<LoweredProgram> lowerToLinalg(mlir::ModuleOp source,
   loadDialects(source.getContext());
   updateSparsely(source);
   joinSums(source);
+  maskByResults(source);
+  factorSums(source);
   putChannelsLast(source);
   widenReductions(source);
+  shareReductions(source);
   mlir::SymbolTable functions(source);
   auto entry = functions.lookup<FuncOp>(options.entry);
   if (!entry || entry.isExternal())

@@ -146,7 +146,7 @@ func.func @pairs(%x: tensor<4xf32>, %n: tensor<4xi32>) -> (tensor<f32>, tensor<i
 func.func @channels(%x: tensor<2x3x4x5xf32>, %m: tensor<3xf32>) -> tensor<3xf32> {
   %z = stablehlo.constant dense<0.0> : tensor<f32>
   %0 = stablehlo.broadcast_in_dim %m, dims = [1] : (tensor<3xf32>) -> tensor<2x3x4x5xf32>
-  %1 = stablehlo.multiply %x, %0 : tensor<2x3x4x5xf32>
+  %1 = stablehlo.maximum %x, %0 : tensor<2x3x4x5xf32>
   %2 = stablehlo.reduce(%1 init: %z) applies stablehlo.add across dimensions = [0, 2, 3] : (tensor<2x3x4x5xf32>, tensor<f32>) -> tensor<3xf32>
   return %2 : tensor<3xf32>
 }
