@@ -36,12 +36,12 @@ struct Programs {
   /// The object of a program; empty if it is not found.
   std::string find(StringRef fingerprint) {
     auto program = open().find(fingerprint);
-    return program ? program->object : "";
+    return program ? program->objects.front() : "";
   }
 
   void insert(StringRef fingerprint, StringRef object) {
     SerializedExecutable program;
-    program.object = object.str();
+    program.objects = {object.str()};
     open().insert(fingerprint, program);
   }
 

@@ -34,7 +34,7 @@ static SerializedExecutable makeProgram() {
   collective.count = 6;
   collective.reduction = Reduction::Sum;
   program.collectives = {collective};
-  program.object = "\177ELF and so on";
+  program.objects = {"\177ELF and so on", "\177ELF of another part"};
   return program;
 }
 
@@ -54,7 +54,7 @@ TEST(SerializedExecutable, RoundTrip) {
   EXPECT_EQ(read.collectives[0].groups[1][1], -1);
   EXPECT_EQ(read.collectives[0].pairs.size(), 2u);
   EXPECT_EQ(read.collectives[0].element, ElementType::C128);
-  EXPECT_EQ(read.object, program.object);
+  EXPECT_EQ(read.objects, program.objects);
   EXPECT_EQ(writeExecutable(read), bytes);
 }
 

@@ -41,6 +41,8 @@ struct CompileOptions {
   bool useOneDnn = true;
   /// Level of LLVM's optimization, 0 to 3.
   unsigned optimization = 2;
+  /// Threads that compile, with the one that calls.
+  int64_t threads = 1;
   /// A folder in which compiled programs are kept for other processes; none if
   /// it is empty.
   std::string cacheFolder;

@@ -161,6 +161,7 @@ LoadedExecutable::compile(VirtualClient &client, StringRef text,
   how.replicas = options.replicas;
   how.partitions = options.partitions;
   how.cacheFolder = client.getCacheFolder();
+  how.threads = client.countProcessors();
   how.keepStableHLO = out->kept == cpu::Form::StableHLO;
   how.keepLinalg = out->kept == cpu::Form::Linalg;
   how.keepLLVM = out->kept == cpu::Form::LLVM;

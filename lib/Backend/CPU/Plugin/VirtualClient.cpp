@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <sched.h>
+#include <set>
 #include <unistd.h>
 
 using namespace trainlint;
@@ -190,6 +191,14 @@ VirtualDevice *VirtualClient::getDevice(int64_t id) const {
   if (id < 0 || id >= static_cast<int64_t>(devices.size()))
     return nullptr;
   return devices[id];
+}
+
+int64_t VirtualClient::countProcessors() const {
+  std::set<int> numbers;
+  for (VirtualDevice *device : local)
+    numbers.insert(device->getProcessors().begin(),
+                   device->getProcessors().end());
+  return numbers.size();
 }
 
 //===----------------------------------------------------------------------===//

@@ -88,6 +88,9 @@ public:
   /// The device of a number; null for an unknown one.
   VirtualDevice *getDevice(int64_t id) const;
 
+  /// The processors that the devices of this client run on.
+  int64_t countProcessors() const;
+
   /// Devices for so many processes of a program, at most as many as there are:
   /// each client of the job has as many of them as any other, or one more.
   std::vector<int64_t> chooseDevices(int64_t processes) const;

@@ -24,6 +24,7 @@
 #include "Backend/CPU/Runtime/DiskCache.h"
 #include "Backend/CPU/Runtime/ExecutionState.h"
 #include "Backend/CPU/Runtime/Jit.h"
+#include "Backend/CPU/Runtime/ObjectCode.h"
 #include "Backend/CPU/Runtime/OneDnn.h"
 #include "Backend/CPU/Runtime/OperationTimer.h"
 #include "Backend/CPU/Runtime/OutlineLoops.h"
@@ -196,13 +197,15 @@ static Registers hostRegisters() {
   return registers;
 }
 
-/// Links the code of a program, unless it is linked already, and finds its
-/// functions.
+/// Links the code of a program and finds its functions.
 static Expected<std::shared_ptr<Compiled>>
-link(const SerializedExecutable &stored, std::unique_ptr<MachineCode> code,
-     const CompileOptions &options, StringRef fingerprint) {
+link(const SerializedExecutable &stored, const CompileOptions &options,
+     StringRef fingerprint) {
+  auto code = MachineCode::link(stored.objects);
+  if (!code)
+    return code.takeError();
   auto compiled = std::make_shared<Compiled>(stored.constants);
-  compiled->code = std::move(code);
+  compiled->code = std::move(*code);
   auto entry = compiled->code->find(entryName);
   if (!entry)
     return entry.takeError();
@@ -260,9 +263,7 @@ static std::shared_ptr<const Compiled> findStored(const DiskCache &folder,
   std::optional<SerializedExecutable> stored = folder.find(fingerprint);
   if (!stored)
     return nullptr;
-  auto code = MachineCode::load(stored->object);
-  auto compiled = code ? link(*stored, std::move(*code), options, fingerprint)
-                       : Expected<std::shared_ptr<Compiled>>(code.takeError());
+  auto compiled = link(*stored, options, fingerprint);
   if (compiled)
     return std::move(*compiled);
   // It will be compiled anew.
@@ -319,32 +320,32 @@ compileModule(StringRef text, const CompileOptions &options,
   if (options.timesOperations)
     kinds = insertTimers(main, main.getArgument(main.getNumArguments() - 2),
                          options.timesEach);
-  auto llvmContext = std::make_unique<llvm::LLVMContext>();
+  llvm::LLVMContext llvmContext;
   std::unique_ptr<llvm::Module> module =
       translate(*lowered->module, lowered->inputs.size(),
-                lowered->outputs.size(), overlapping(*lowered), *llvmContext);
+                lowered->outputs.size(), overlapping(*lowered), llvmContext);
   if (!module)
     return messages.take();
   if (options.keepLLVM) {
     llvm::raw_string_ostream out(keep(Form::LLVM));
     module->print(out, nullptr);
   }
-  auto code = MachineCode::create(std::move(module), std::move(llvmContext),
-                                  options.optimization);
-  if (!code)
-    return code.takeError();
+  auto objects =
+      compileObjects(std::move(module), options.optimization, options.threads);
+  if (!objects)
+    return objects.takeError();
+  stored.objects = std::move(*objects);
   stored.inputs = lowered->inputs;
   stored.outputs = lowered->outputs;
   stored.donations = lowered->donations;
   stored.collectives.assign(lowered->collectives.begin(),
                             lowered->collectives.end());
-  auto compiled = link(stored, std::move(*code), options, fingerprint);
+  auto compiled = link(stored, options, fingerprint);
   if (!compiled)
     return compiled.takeError();
   if (options.timesOperations)
     (*compiled)->timer = std::make_unique<OperationTimer>(std::move(kinds));
   std::move(std::begin(dumps), std::end(dumps), (*compiled)->dumps);
-  stored.object = (*compiled)->code->object();
   folder.insert(fingerprint, stored);
   return compiled;
 }

@@ -9,15 +9,12 @@
 #ifndef TRAINLINT_BACKEND_CPU_RUNTIME_JIT_H
 #define TRAINLINT_BACKEND_CPU_RUNTIME_JIT_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
 #include <memory>
-
-namespace llvm {
-class LLVMContext;
-class Module;
-} // namespace llvm
+#include <string>
 
 namespace trainlint::cpu {
 
@@ -26,17 +23,12 @@ namespace trainlint::cpu {
 class MachineCode {
 public:
   virtual ~MachineCode();
-  /// Optimizes a module for this computer and compiles it.
+  /// Links the object files of a program, which another process may have
+  /// compiled.
   static llvm::Expected<std::unique_ptr<MachineCode>>
-  create(std::unique_ptr<llvm::Module> module,
-         std::unique_ptr<llvm::LLVMContext> context, unsigned level);
-  /// Links what `object` gave before, perhaps in another process.
-  static llvm::Expected<std::unique_ptr<MachineCode>>
-  load(llvm::StringRef object);
+  link(llvm::ArrayRef<std::string> objects);
   virtual llvm::Expected<void *> find(llvm::StringRef function) = 0;
   virtual int64_t byteSize() const = 0;
-  /// The object file that the code was linked from, after a function was found.
-  virtual llvm::StringRef object() const = 0;
 };
 
 } // namespace trainlint::cpu

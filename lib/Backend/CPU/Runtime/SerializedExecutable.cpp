@@ -24,7 +24,7 @@ using llvm::StringRef;
 namespace trainlint::cpu {
 
 /// The first bytes; the number changes with the format.
-static constexpr StringRef head = "trainlint cpu code 2\n";
+static constexpr StringRef head = "trainlint cpu code 3\n";
 
 /// What a device has at most: of bytes in an array, and of processes.
 static constexpr int64_t MostBytes = int64_t(1) << 48;
@@ -170,7 +170,7 @@ std::string writeExecutable(const SerializedExecutable &program) {
   writer.add(program.arenaBytes);
   writer.add(StringRef(program.constants));
   writer.addAll(program.collectives);
-  writer.add(StringRef(program.object));
+  writer.addAll(program.objects);
   return std::move(writer.out);
 }
 
@@ -238,7 +238,7 @@ llvm::Expected<SerializedExecutable> parseExecutable(StringRef bytes) {
   reader.read(program.arenaBytes);
   reader.read(program.constants);
   reader.readAll(program.collectives);
-  reader.read(program.object);
+  reader.readAll(program.objects);
   if (!reader.isWhole())
     return llvm::createStringError("is damaged");
   auto isType = [](const BufferType &type) { return isSound(type); };

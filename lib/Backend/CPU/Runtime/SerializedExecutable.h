@@ -21,8 +21,8 @@ struct SerializedExecutable {
   int64_t arenaBytes = 0;
   std::string constants;
   std::vector<CollectiveOp> collectives;
-  /// An object file.
-  std::string object;
+  /// Object files, which are linked together.
+  std::vector<std::string> objects;
 };
 
 /// The program as bytes.
