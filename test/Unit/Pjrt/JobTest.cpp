@@ -239,3 +239,18 @@ TEST(Job, AClientThatEnds) {
                 "Event_Await failed: UNAVAILABLE: the client of process 1 "
                 "cannot be reached any more"}));
 }
+
+// What ended the other client failed a run there which had ended here before.
+TEST(Job, AClientThatEndsByARunThatIsOver) {
+  Job job(2, 1);
+  std::string text = program("broadcast", 1, 1);
+  job.begin(text, {{1}, {2}}, {0});
+  EXPECT_EQ(job.failures(), (std::vector<std::string>{""}));
+  job.begin(program("all-reduce", 1, 1), {{1}, {2}}, {0});
+  job.begin(text + "//fake fail 1 out of luck\n", {{1}, {2}}, {1});
+  EXPECT_EQ(messageOf(job.runs[2].complete.front().await()),
+            "Event_Await failed: INTERNAL: out of luck");
+  job.clients[1].reset();
+  EXPECT_EQ(messageOf(job.runs[1].complete.front().await()),
+            "Event_Await failed: ABORTED: process 1 failed: out of luck");
+}

@@ -56,8 +56,11 @@ JobRuns::admit(int64_t other, const PeerMessage &message, uint64_t size) {
       return error;
     return run->second->transfers->admit(other, message, size);
   }
-  if (message.run < begun)
-    return Transfers::noPlace();
+  if (message.run < begun) {
+    bool isReason =
+        message.kind == PeerMessage::Kind::Leave && size <= MostReasonBytes;
+    return isReason ? Peers::SinkRef() : Transfers::noPlace();
+  }
   uint64_t taken = waitingBytes + BytesOfMessage;
   if (size <= MostUnaskedBytes && taken <= mostWaiting &&
       size <= mostWaiting - taken)
@@ -68,6 +71,11 @@ JobRuns::admit(int64_t other, const PeerMessage &message, uint64_t size) {
 
 void JobRuns::receive(int64_t other, PeerMessage message) {
   std::lock_guard lock(mutex);
+  // A run can end here that fails elsewhere, for want of what did not come
+  // there any more. If the client ends by that, it is what ends later runs,
+  // too.
+  if (message.kind == PeerMessage::Kind::Leave && message.hasFailed)
+    failures.try_emplace(other, message.bytes);
   auto run = active.find(message.run);
   if (run != active.end()) {
     run->second->take(other, std::move(message));
@@ -81,9 +89,9 @@ void JobRuns::receive(int64_t other, PeerMessage message) {
 
 void JobRuns::lose(int64_t other, std::string why) {
   std::lock_guard lock(mutex);
-  for (auto &[number, run] : active)
-    run->lose(other, why);
   lost[other] = std::move(why);
+  for (auto &[number, run] : active)
+    run->lose(other, lost[other]);
 }
 
 //===----------------------------------------------------------------------===//
@@ -141,9 +149,13 @@ JobRuns::Run::~Run() {
 }
 
 void JobRuns::Run::lose(int64_t client, StringRef why) {
+  auto known = runs.failures.find(client);
+  std::optional<StringRef> failure;
+  if (known != runs.failures.end())
+    failure = known->second;
   for (auto [process, owner] : llvm::enumerate(clients))
     if (owner == client)
-      rendezvous.lose(process, why);
+      rendezvous.lose(process, why, failure);
 }
 
 void JobRuns::Run::sendLeave(int64_t process,

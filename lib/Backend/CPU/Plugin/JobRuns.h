@@ -95,6 +95,8 @@ private:
   uint64_t waitingBytes = 0;
   /// Clients, and why they are gone.
   std::map<int64_t, std::string> lost;
+  /// Clients, and why the first run failed that failed there.
+  std::map<int64_t, std::string> failures;
   std::unique_ptr<GlooLink> gloo;
   /// Last, so that its threads end before what they use.
   std::unique_ptr<Peers> peers;

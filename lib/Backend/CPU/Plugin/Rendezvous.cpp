@@ -109,12 +109,16 @@ void Rendezvous::leave(int64_t process, std::optional<Failure> reason) {
     link->sendLeave(process, told);
 }
 
-void Rendezvous::lose(int64_t process, llvm::StringRef why) {
+void Rendezvous::lose(int64_t process, llvm::StringRef why,
+                      std::optional<llvm::StringRef> failure) {
   std::lock_guard lock(mutex);
   if (llvm::is_contained(gone, process))
     return;
-  fail({abi::Error_Code::UNAVAILABLE,
-        llvm::formatv("the client of process {0} {1}", process, why)});
+  if (failure)
+    fail({abi::Error_Code::ABORTED, failure->str()});
+  else
+    fail({abi::Error_Code::UNAVAILABLE,
+          llvm::formatv("the client of process {0} {1}", process, why)});
   addGone(process);
 }
 

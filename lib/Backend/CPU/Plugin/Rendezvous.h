@@ -33,8 +33,9 @@ public:
   /// Takes the word that a process elsewhere has ended.
   void deliver(const PeerMessage &message);
   /// Nothing comes from the client of a process elsewhere any more. `why`
-  /// follows its name.
-  void lose(int64_t process, llvm::StringRef why);
+  /// follows its name, unless a failure is known that the client ended by.
+  void lose(int64_t process, llvm::StringRef why,
+            std::optional<llvm::StringRef> failure);
 
   /// A process ends its run. With a failure, so do those that wait for it.
   void leave(int64_t process, std::optional<Failure> failure);
