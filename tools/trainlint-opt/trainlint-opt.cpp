@@ -20,6 +20,7 @@
 #include "Dialect/Graph/Checks/Passes.h"
 #include "Dialect/Job/Checks/Passes.h"
 #include "Dialect/StableHLO/IR/RegisterDialects.h"
+#include "Dialect/StableHLO/Partition/Passes.h"
 #include "Dialect/StableHLO/Transforms/Passes.h"
 #include "Driver/Graphs/ImportGraphs.h"
 #include "Driver/ParsedInput.h"
@@ -160,6 +161,7 @@ int main(int argc, char **argv) {
   graphContext.findUnlowered = tensorflow::findUnlowered;
   graph::registerChecks(graphContext);
   stablehlo::registerStableHLOPasses();
+  stablehlo::registerStableHLOPartitionPasses();
   registerGraphToForwardPass(graphContext.source);
   registerNameSizesPass(graphContext.source);
   registerMakeStepPass();

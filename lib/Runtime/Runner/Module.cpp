@@ -10,6 +10,7 @@
 #include "Dialect/StableHLO/Builders/Roles.h"
 #include "Dialect/StableHLO/IR/ProgramText.h"
 #include "Dialect/StableHLO/IR/RegisterDialects.h"
+#include "Dialect/StableHLO/IR/ShardingReader.h"
 #include "Dialect/StableHLO/IR/TypeSupport.h"
 #include "Support/LLVM.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -52,8 +53,48 @@ static int64_t countOf(mlir::ModuleOp module, StringRef name) {
   return value && value.getInt() > 0 ? value.getInt() : 1;
 }
 
-llvm::Expected<ModuleSummary> run::readModule(StringRef text,
-                                              StringRef fileName) {
+static Division divisionOf(const pjrt::BufferShape &shape,
+                           const stablehlo::Sharding &sharding) {
+  Division out{shape, shape, {}};
+  out.part.dims.assign(sharding.getPartShape(shape.dims));
+  for (int64_t i = 0; i < sharding.getPartitions(); ++i)
+    out.starts.push_back(sharding.getPartStart(shape.dims, i));
+  return out;
+}
+
+/// Finds out how a program that is divided by its shardings takes its arguments
+/// and gives its results.
+static llvm::LogicalResult readDivision(mlir::func::FuncOp main,
+                                        ArrayRef<pjrt::BufferShape> outputs,
+                                        ModuleSummary &out) {
+  auto module = main->getParentOfType<mlir::ModuleOp>();
+  if (out.partitions <= 1 || !stablehlo::ShardingReader::hasShardings(module))
+    return success();
+  if (out.partitions > stablehlo::MostPartitions)
+    return module.emitError()
+           << "a program is divided into " << stablehlo::MostPartitions
+           << " partitions at most, not " << out.partitions;
+  out.isDivided = true;
+  stablehlo::ShardingReader reader(module, out.partitions);
+  for (auto [index, shape] : llvm::enumerate(out.inputs)) {
+    auto sharding = reader.ofArgument(main, index);
+    if (failed(sharding))
+      return failure();
+    out.inputParts.push_back(divisionOf(shape, *sharding));
+  }
+  for (auto [index, shape] : llvm::enumerate(outputs)) {
+    auto sharding = reader.ofResult(main, index);
+    if (failed(sharding))
+      return failure();
+    out.outputParts.push_back(divisionOf(shape, *sharding));
+  }
+  return success();
+}
+
+llvm::Expected<ModuleSummary>
+run::readModule(StringRef text, StringRef fileName,
+                std::optional<int64_t> replicas,
+                std::optional<int64_t> partitions) {
   mlir::DialectRegistry registry;
   stablehlo::registerProgramDialects(registry);
   mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
@@ -75,11 +116,16 @@ llvm::Expected<ModuleSummary> run::readModule(StringRef text,
   auto inputs = shapesOf(main.getArgumentTypes(), "argument");
   if (!inputs)
     return inputs.takeError();
-  if (auto outputs = shapesOf(main.getResultTypes(), "result"); !outputs)
+  auto outputs = shapesOf(main.getResultTypes(), "result");
+  if (!outputs)
     return outputs.takeError();
   out.inputs = std::move(*inputs);
-  out.replicas = countOf(*module, stablehlo::role::ReplicasAttribute);
-  out.partitions = countOf(*module, stablehlo::role::PartitionsAttribute);
+  out.replicas =
+      replicas.value_or(countOf(*module, stablehlo::role::ReplicasAttribute));
+  out.partitions = partitions.value_or(
+      countOf(*module, stablehlo::role::PartitionsAttribute));
+  if (failed(readDivision(main, *outputs, out)))
+    return llvm::createStringError(StringRef(diagnostics).rtrim());
   llvm::raw_string_ostream textStream(out.text);
   module->print(textStream);
   textStream << "\n";

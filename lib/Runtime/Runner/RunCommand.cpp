@@ -120,10 +120,12 @@ llvm::Error Runner::tellTimes(const pjrt::Executable &program, int64_t runs) {
 }
 
 llvm::Expected<std::unique_ptr<pjrt::Executable>>
-Runner::compile(StringRef text, int64_t replicas, int64_t partitions) {
+Runner::compile(StringRef text, int64_t replicas, int64_t partitions,
+                bool isDivided) {
   pjrt::CompileOptions how;
   how.replicas = replicas;
   how.partitions = partitions;
+  how.useSpmd = isDivided;
   how.overrides = options.compileOptions;
   // Only this project's plugin has forms in between.
   if (options.emit == "linalg" || options.emit == "llvm")
@@ -240,6 +242,31 @@ llvm::Error Runner::writeFile(const HostTensor &tensor, size_t device,
   return writeFileAtomically(name, writeNpy(tensor));
 }
 
+static llvm::Expected<HostTensor> readResult(const pjrt::Buffer &buffer,
+                                             size_t index) {
+  auto shape = buffer.getShape();
+  if (!shape)
+    return shape.takeError();
+  auto bytes = buffer.toHost();
+  if (!bytes)
+    return bytes.takeError();
+  HostTensor tensor{std::move(*shape), std::move(*bytes)};
+  if (tensor.bytes.size() != static_cast<size_t>(tensor.shape.byteSize()))
+    return llvm::createStringError(
+        llvm::formatv("result {0} is {1}, and the plugin gave {2} bytes of it",
+                      index, tensor.shape.text(), tensor.bytes.size()));
+  return tensor;
+}
+
+llvm::Error Runner::writeResult(const HostTensor &tensor, size_t list,
+                                size_t lists, size_t index, size_t count) {
+  if (!options.output.empty())
+    return writeFile(tensor, list, lists, index, count);
+  out << "result " << index << ": " << tensor.shape.text() << "\n";
+  printTensor(out, tensor);
+  return llvm::Error::success();
+}
+
 llvm::Error Runner::writeResults(const pjrt::Executable &program,
                                  const pjrt::RunResults &results) {
   size_t devices = results.outputs.size();
@@ -247,29 +274,62 @@ llvm::Error Runner::writeResults(const pjrt::Executable &program,
     if (devices > 1 && options.output.empty())
       out << "device " << program.getDevices()[number].id << "\n";
     for (const auto &[index, buffer] : llvm::enumerate(list)) {
-      auto shape = buffer.getShape();
-      if (!shape)
-        return shape.takeError();
-      auto bytes = buffer.toHost();
-      if (!bytes)
-        return bytes.takeError();
-      HostTensor tensor{std::move(*shape), std::move(*bytes)};
-      if (tensor.bytes.size() != static_cast<size_t>(tensor.shape.byteSize()))
-        return llvm::createStringError(llvm::formatv(
-            "result {0} is {1}, and the plugin gave {2} bytes of it", index,
-            tensor.shape.text(), tensor.bytes.size()));
-      if (!options.output.empty()) {
-        if (llvm::Error error =
-                writeFile(tensor, number, devices, index, list.size()))
-          return error;
-        continue;
-      }
-      out << "result " << index << ": " << tensor.shape.text() << "\n";
-      printTensor(out, tensor);
+      auto tensor = readResult(buffer, index);
+      if (!tensor)
+        return tensor.takeError();
+      if (llvm::Error error =
+              writeResult(*tensor, number, devices, index, list.size()))
+        return error;
     }
   }
   timer.end("results");
   return llvm::Error::success();
+}
+
+/// Puts the parts of the partitions of each replica together.
+llvm::Error Runner::writeJoined(const ModuleSummary &module,
+                                const pjrt::RunResults &results) {
+  size_t partitions = module.partitions, replicas = module.replicas;
+  for (size_t replica = 0; replica < replicas; ++replica) {
+    if (replicas > 1 && options.output.empty())
+      out << "replica " << replica << "\n";
+    for (const auto &[index, division] : llvm::enumerate(module.outputParts)) {
+      HostTensor whole{division.whole,
+                       std::vector<char>(division.whole.byteSize())};
+      for (size_t partition = 0; partition < partitions; ++partition) {
+        const auto &list = results.outputs[replica * partitions + partition];
+        if (index >= list.size())
+          return llvm::createStringError("the plugin gave too few results");
+        auto part = readResult(list[index], index);
+        if (!part)
+          return part.takeError();
+        if (part->shape != division.part)
+          return llvm::createStringError(llvm::formatv(
+              "the part of result {0} is {1}, and the plugin gave {2}", index,
+              division.part.text(), part->shape.text()));
+        putPart(*part, division, partition, whole);
+      }
+      if (llvm::Error error = writeResult(whole, replica, replicas, index,
+                                          module.outputParts.size()))
+        return error;
+    }
+  }
+  timer.end("results");
+  return llvm::Error::success();
+}
+
+/// The parts of whole arguments, which there are for each replica.
+static std::vector<std::vector<HostTensor>>
+cutArguments(const ModuleSummary &module,
+             ArrayRef<std::vector<HostTensor>> arguments) {
+  std::vector<std::vector<HostTensor>> out;
+  for (const std::vector<HostTensor> &list : arguments)
+    for (int64_t partition = 0; partition < module.partitions; ++partition) {
+      std::vector<HostTensor> &parts = out.emplace_back();
+      for (auto [whole, division] : llvm::zip_equal(list, module.inputParts))
+        parts.push_back(cutPart(whole, division, partition));
+    }
+  return out;
 }
 
 /// The program's text; its identifier is what messages call it.
@@ -282,7 +342,8 @@ int Runner::runModule() {
   if (!file)
     return fail(file.takeError(), ExitUsage);
   StringRef name = (*file)->getBufferIdentifier();
-  auto module = readModule((*file)->getBuffer(), name);
+  auto module = readModule((*file)->getBuffer(), name, options.replicas,
+                           options.partitions);
   if (!module) {
     err << printableLines(llvm::toString(module.takeError())) << "\n";
     return ExitUsage;
@@ -293,8 +354,7 @@ int Runner::runModule() {
     return ExitRan;
   }
   // What is wrong with the files shows before a device is taken.
-  int64_t replicas = options.replicas.value_or(module->replicas);
-  int64_t partitions = options.partitions.value_or(module->partitions);
+  int64_t replicas = module->replicas, partitions = module->partitions;
   constexpr int64_t MostProcesses = 1 << 20;
   if (replicas > MostProcesses || partitions > MostProcesses / replicas)
     return fail(
@@ -306,16 +366,19 @@ int Runner::runModule() {
   size_t processes = replicas * partitions;
   std::vector<std::vector<HostTensor>> arguments;
   if (options.emit.empty()) {
-    auto made = makeArguments(options, module->inputs, processes);
+    auto made = makeArguments(options, module->inputs,
+                              module->isDivided ? replicas : processes);
     if (!made)
       return fail(made.takeError(), ExitUsage);
-    arguments = std::move(*made);
+    arguments =
+        module->isDivided ? cutArguments(*module, *made) : std::move(*made);
     timer.end("arguments");
   }
   if (llvm::Error error = openDevice())
     return fail(std::move(error));
   // The text as the user wrote it, to which the plugin's messages point.
-  auto program = compile((*file)->getBuffer(), replicas, partitions);
+  auto program =
+      compile((*file)->getBuffer(), replicas, partitions, module->isDivided);
   if (!program)
     return fail(program.takeError());
   if (!options.emit.empty())
@@ -328,6 +391,10 @@ int Runner::runModule() {
     return fail("the plugin runs the program on more devices than were asked "
                 "for",
                 ExitFailed);
+  if (local < processes && module->isDivided)
+    return fail("the processes of a job do not divide a program by its "
+                "shardings",
+                ExitFailed);
   // Of a job of several processes this one has the first arguments, too.
   arguments.resize(local);
   if (llvm::Error error = upload(**program, arguments))
@@ -338,7 +405,8 @@ int Runner::runModule() {
   if (!options.operationTimes.empty())
     if (llvm::Error error = tellTimes(**program, options.repeat))
       return fail(std::move(error));
-  if (llvm::Error error = writeResults(**program, *results))
+  if (llvm::Error error = module->isDivided ? writeJoined(*module, *results)
+                                            : writeResults(**program, *results))
     return fail(std::move(error));
   return ExitRan;
 }

@@ -21,6 +21,8 @@
 
 namespace trainlint::run {
 
+struct ModuleSummary;
+
 enum ExitCode {
   ExitRan = 0,
   ExitFailed = 1,
@@ -94,12 +96,17 @@ private:
   llvm::Error tellTimes(const pjrt::Executable &program, int64_t runs);
   llvm::Error openDevice();
   llvm::Expected<std::unique_ptr<pjrt::Executable>>
-  compile(llvm::StringRef text, int64_t replicas, int64_t partitions);
+  compile(llvm::StringRef text, int64_t replicas, int64_t partitions,
+          bool isDivided = false);
   llvm::Error upload(const pjrt::Executable &program,
                      llvm::ArrayRef<std::vector<HostTensor>> arguments);
   llvm::Expected<pjrt::RunResults> execute(const pjrt::Executable &program);
   llvm::Error writeResults(const pjrt::Executable &program,
                            const pjrt::RunResults &results);
+  llvm::Error writeResult(const HostTensor &tensor, size_t list, size_t lists,
+                          size_t index, size_t count);
+  llvm::Error writeJoined(const ModuleSummary &module,
+                          const pjrt::RunResults &results);
   llvm::Error writeFile(const HostTensor &tensor, size_t device, size_t devices,
                         size_t index, size_t count);
 

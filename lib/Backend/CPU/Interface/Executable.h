@@ -37,6 +37,9 @@ struct CompileOptions {
   /// does not depend on them.
   int64_t replicas = 1;
   int64_t partitions = 1;
+  /// The program is a whole one, which is divided by its shardings if it has
+  /// some: inputs and outputs are those of one partition.
+  bool dividesByShardings = false;
   /// Products and convolutions of f32 go to oneDNN, if the build has it.
   bool useOneDnn = true;
   /// Level of LLVM's optimization, 0 to 3.

@@ -139,10 +139,6 @@ LoadedExecutable::compile(VirtualClient &client, StringRef text,
   auto extras = readExtras(options.overrides);
   if (!extras)
     return extras.takeError();
-  if (options.useSpmd && options.partitions > 1 &&
-      (text.contains("mhlo.sharding") || text.contains("sdy.sharding")))
-    return failed(abi::Error_Code::UNIMPLEMENTED,
-                  "the cpu device does not split a program by its shardings");
   out->assigned = std::move(*devices);
   for (auto [process, device] : llvm::enumerate(out->assigned)) {
     if (!device->getLocal())
@@ -160,6 +156,7 @@ LoadedExecutable::compile(VirtualClient &client, StringRef text,
   cpu::CompileOptions how;
   how.replicas = options.replicas;
   how.partitions = options.partitions;
+  how.dividesByShardings = options.useSpmd && options.partitions > 1;
   how.cacheFolder = client.getCacheFolder();
   how.threads = client.countProcessors();
   how.keepStableHLO = out->kept == cpu::Form::StableHLO;

@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The compile pipeline: parse and verify, lower to loops over buffers, elide
-// copies, assign memory, outline loops, translate to LLVM IR, optimize and link
-// in memory. An executable is looked for in the cache of this process first,
-// then in the cache on disk; both go by a hash of the text and the options.
+// The compile pipeline: parse and verify, divide by shardings, lower to loops
+// over buffers, elide copies, assign memory, outline loops, translate to LLVM
+// IR, optimize and link in memory. An executable is looked for in the cache of
+// this process first, then in the cache on disk; both go by a hash of the text
+// and the options.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,8 +32,11 @@
 #include "Backend/CPU/Runtime/Pipeline.h"
 #include "Dialect/StableHLO/IR/ProgramText.h"
 #include "Dialect/StableHLO/IR/RegisterDialects.h"
+#include "Dialect/StableHLO/IR/ShardingReader.h"
 #include "Dialect/StableHLO/IR/StableHLODialect.h"
+#include "Dialect/StableHLO/Partition/Partition.h"
 #include "Support/Printable.h"
+#include "mlir/IR/Verifier.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Alignment.h"
@@ -287,6 +291,16 @@ compileModule(StringRef text, const CompileOptions &options,
 
   if (failed(checkSizes(*source)))
     return messages.take();
+  if (options.dividesByShardings &&
+      stablehlo::ShardingReader::hasShardings(*source)) {
+    stablehlo::ProcessCounts how;
+    how.partitions = options.partitions;
+    how.replicas = options.replicas;
+    how.entry = options.entry;
+    if (failed(stablehlo::partitionModule(*source, how)) ||
+        failed(mlir::verify(*source)))
+      return messages.take();
+  }
   LoweringOptions lowering;
   lowering.entry = options.entry;
   if (options.optimization > 0)

@@ -1,0 +1,34 @@
+//===- Parts.h - What partitions have of arrays -----------------*- C++ -*-===//
+//
+// Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRAINLINT_RUNTIME_RUNNER_PARTS_H
+#define TRAINLINT_RUNTIME_RUNNER_PARTS_H
+
+#include "Runtime/Tensor/HostTensor.h"
+#include "llvm/ADT/ArrayRef.h"
+
+namespace trainlint::run {
+
+/// How an array is divided: each partition has a part of one shape.
+struct Division {
+  pjrt::BufferShape whole, part;
+  /// Where the part of each partition starts in each dimension.
+  std::vector<llvm::SmallVector<int64_t>> starts;
+};
+
+/// The part of a partition.
+HostTensor cutPart(const HostTensor &whole, const Division &division,
+                   size_t partition);
+
+/// Puts the part of a partition where it belongs in an array.
+void putPart(const HostTensor &part, const Division &division, size_t partition,
+             HostTensor &whole);
+
+} // namespace trainlint::run
+
+#endif // TRAINLINT_RUNTIME_RUNNER_PARTS_H

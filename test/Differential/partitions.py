@@ -1,0 +1,421 @@
+#!/usr/bin/env python3
+# Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Draws programs with shardings, and runs each in parts on several devices and wholly on one. The
+results have to be the same to the last bit: all numbers are small and whole.
+
+    test/Differential/partitions.py build/bin/trainlint-run [--programs 40] [--seed 1]
+"""
+
+import argparse
+import math
+import random
+import subprocess
+import sys
+
+MESHES = {2: [[2]], 4: [[4], [2, 2]], 8: [[2, 2, 2], [4, 2]]}
+BODY = "({{\n    ^bb0(%p: tensor<{0}>, %q: tensor<{0}>):\n      %r = stablehlo.{1} %p, %q : tensor<{0}>\n" \
+       "      stablehlo.return %r : tensor<{0}>\n    }})"
+
+
+def tensor(shape, element="f32"):
+    return "tensor<" + "".join(f"{size}x" for size in shape) + element + ">"
+
+
+def array(items):
+    return "array<i64: " + ", ".join(map(str, items)) + ">" if items else "array<i64>"
+
+
+class Shardings:
+    """Shardings of a mesh, as Shardy or as XLA writes them."""
+
+    def __init__(self, draw, sizes):
+        self.draw, self.sizes, self.is_sdy = draw, sizes, draw.random() < 0.5
+        self.order = list(range(math.prod(sizes)))
+        if draw.random() < 0.3:
+            draw.shuffle(self.order)
+
+    def mesh(self):
+        axes = ", ".join(f'"a{axis}"={size}' for axis, size in enumerate(self.sizes))
+        ids = f", device_ids={self.order}" if self.order != sorted(self.order) else ""
+        return f"  sdy.mesh @mesh = <[{axes}]{ids}>\n"
+
+    def axes_of(self, shape):
+        """The axes of each dimension, each of which is divided evenly."""
+        axes, left = [[] for _ in shape], list(shape)
+        for axis in self.draw.sample(range(len(self.sizes)), len(self.sizes)):
+            fits = [dim for dim, size in enumerate(left) if size % self.sizes[axis] == 0]
+            if fits and self.draw.random() < 0.75:
+                dim = self.draw.choice(fits)
+                axes[dim].append(axis)
+                left[dim] //= self.sizes[axis]
+        return axes
+
+    def sdy(self, shape):
+        dims = ", ".join("{" + ", ".join(f'"a{axis}"' for axis in dim) + "}" for dim in self.axes_of(shape))
+        return f"<@mesh, [{dims}]>"
+
+    def hlo(self, shape):
+        axes = self.axes_of(shape)
+        tiles = [math.prod(self.sizes[axis] for axis in dim) for dim in axes]
+        used = [axis for dim in axes for axis in dim]
+        rest = [axis for axis in range(len(self.sizes)) if axis not in used]
+        copies = math.prod(self.sizes[axis] for axis in rest)
+        # The devices in the order of the dimensions, and of the copies last.
+        places = [0]
+        for axis in used + rest:
+            stride = math.prod(self.sizes[axis + 1:])
+            places = [place + stride * step for place in places for step in range(self.sizes[axis])]
+        if not used:
+            return "{replicated}"
+        dims = ",".join(map(str, tiles + ([copies] if copies > 1 else [])))
+        devices = ",".join(str(self.order[place]) for place in places)
+        return "{devices=[" + dims + "]" + devices + (" last_tile_dim_replicate" if copies > 1 else "") + "}"
+
+    def attribute(self, shape):
+        if self.draw.random() < 0.2:
+            return ""
+        if self.is_sdy:
+            return f" {{sdy.sharding = #sdy.sharding{self.sdy(shape)}}}"
+        return f' {{mhlo.sharding = "{self.hlo(shape)}"}}'
+
+
+class Program:
+    """Ops behind each other; a value is a name, a shape and an element type."""
+
+    def __init__(self, draw, sizes):
+        self.draw, self.shardings = draw, Shardings(draw, sizes)
+        self.lines, self.count, self.arguments = [], 0, []
+        self.values = []
+        self.depth = 1
+
+    def add(self, text, shape, element="f32"):
+        self.count += 1
+        self.lines.append("  " * self.depth + f"%v{self.count} = {text}")
+        return f"%v{self.count}", tuple(shape), element
+
+    def argument(self, shape):
+        name = f"%x{len(self.arguments)}"
+        self.arguments.append(f"{name}: {tensor(shape)}{self.shardings.attribute(shape)}")
+        wide = self.binary("multiply", (name, tuple(shape), "f32"), self.constant(3, shape))
+        return self.bounded(wide)
+
+    def constant(self, number, shape=(), element="f32"):
+        number = f"{number}.0" if element == "f32" else str(number)
+        return self.add(f"stablehlo.constant dense<{number}> : {tensor(shape, element)}", shape, element)
+
+    def unary(self, op, value):
+        return self.add(f"stablehlo.{op} {value[0]} : {tensor(*value[1:])}", *value[1:])
+
+    def binary(self, op, left, right):
+        return self.add(f"stablehlo.{op} {left[0]}, {right[0]} : {tensor(*left[1:])}", *left[1:])
+
+    def bounded(self, value):
+        """Whole numbers from -2 to 2, so that sums of them are exact."""
+        value = self.unary("floor", value)
+        low, high, kind = self.constant(-2), self.constant(2), tensor(value[1])
+        return self.add(f"stablehlo.clamp {low[0]}, {value[0]}, {high[0]} : (tensor<f32>, {kind}, tensor<f32>) -> {kind}",
+                        value[1])
+
+    def given(self, shape):
+        if self.depth == 1 and self.draw.random() < 0.5:
+            return self.argument(shape)
+        dim = self.draw.randrange(len(shape))
+        numbers = self.add(f"stablehlo.iota dim = {dim} : {tensor(shape)}", shape)
+        return self.bounded(self.binary("subtract", numbers, self.constant(self.draw.randrange(4), shape)))
+
+    # Ops that take a value and give one.
+
+    def constrained(self, value):
+        name, shape, _ = value
+        if self.shardings.is_sdy:
+            return self.add(f"sdy.sharding_constraint {name} {self.shardings.sdy(shape)} : {tensor(shape)}", shape)
+        return self.add(f'stablehlo.custom_call @Sharding({name}) {{mhlo.sharding = "{self.shardings.hlo(shape)}"}} : '
+                        f"({tensor(shape)}) -> {tensor(shape)}", shape)
+
+    def summed_up(self, value):
+        return self.bounded(self.binary(self.draw.choice(["add", "subtract", "multiply", "maximum"]), value,
+                                        self.given(value[1])))
+
+    def chosen(self, value):
+        other = self.given(value[1])
+        kind, choice = tensor(value[1]), tensor(value[1], "i1")
+        is_more = self.add(f"stablehlo.compare GT, {value[0]}, {other[0]} : ({kind}, {kind}) -> {choice}", value[1], "i1")
+        if self.draw.random() < 0.3:
+            scalar = self.constant(1, (), "i1")
+            is_more, choice = scalar, "tensor<i1>"
+        return self.add(f"stablehlo.select {is_more[0]}, {value[0]}, {other[0]} : {choice}, {kind}", value[1])
+
+    def spread(self, value):
+        dim = self.draw.randrange(len(value[1]))
+        bias = self.given((value[1][dim],))
+        wide = self.add(f"stablehlo.broadcast_in_dim {bias[0]}, dims = [{dim}] : ({tensor(bias[1])}) -> {tensor(value[1])}",
+                        value[1])
+        return self.bounded(self.binary("add", value, wide))
+
+    def transposed(self, value):
+        order = self.draw.sample(range(len(value[1])), len(value[1]))
+        shape = [value[1][dim] for dim in order]
+        return self.add(f"stablehlo.transpose {value[0]}, dims = {order} : ({tensor(value[1])}) -> {tensor(shape)}", shape)
+
+    def reshaped(self, value):
+        shape = list(value[1])
+        if len(shape) > 2 and self.draw.random() < 0.5:
+            dim = self.draw.randrange(len(shape) - 1)
+            shape[dim:dim + 2] = [shape[dim] * shape[dim + 1]]
+        else:
+            dim = self.draw.randrange(len(shape))
+            part = self.draw.choice([size for size in (1, 2, 4) if shape[dim] % size == 0])
+            shape[dim:dim + 1] = self.draw.choice([[part, shape[dim] // part], [shape[dim] // part, part]])
+        if len(shape) > 4:
+            return value
+        return self.add(f"stablehlo.reshape {value[0]} : ({tensor(value[1])}) -> {tensor(shape)}", shape)
+
+    def product(self, value):
+        shape = list(value[1])
+        contracting, free = self.draw.randrange(len(shape)), self.draw.choice([4, 8])
+        batch = [dim for dim in range(len(shape)) if dim != contracting and self.draw.random() < 0.4][:1]
+        other = self.given([*(shape[dim] for dim in batch), shape[contracting], free])
+        result = [shape[dim] for dim in batch] + \
+                 [size for dim, size in enumerate(shape) if dim != contracting and dim not in batch] + [free]
+        batches = f"batching_dims = {batch} x {list(range(len(batch)))}, " if batch else ""
+        return self.bounded(self.add(
+            f"stablehlo.dot_general {value[0]}, {other[0]}, {batches}contracting_dims = [{contracting}] x [{len(batch)}] : "
+            f"({tensor(shape)}, {tensor(other[1])}) -> {tensor(result)}", result))
+
+    def reduced(self, value):
+        if len(value[1]) < 2:
+            return value
+        dims = sorted(self.draw.sample(range(len(value[1])), self.draw.randrange(1, len(value[1]))))
+        shape = [size for dim, size in enumerate(value[1]) if dim not in dims]
+        op, start = self.draw.choice([("add", 0), ("add", 1), ("maximum", -9), ("minimum", 1), ("multiply", 1)])
+        start = self.constant(start)
+        return self.bounded(self.add(
+            f"stablehlo.reduce({value[0]} init: {start[0]}) applies stablehlo.{op} across dimensions = {dims} : "
+            f"({tensor(value[1])}, tensor<f32>) -> {tensor(shape)}", shape))
+
+    def place_of_greatest(self, value):
+        """Two reductions in one, which no sum of parts can be."""
+        if len(value[1]) < 2:
+            return value
+        dim = self.draw.randrange(len(value[1]))
+        shape = [size for i, size in enumerate(value[1]) if i != dim]
+        places = self.add(f"stablehlo.iota dim = {dim} : {tensor(value[1], 'i32')}", value[1], "i32")
+        low, zero = self.constant(-9), self.constant(0, (), "i32")
+        self.count += 1
+        name = f"%v{self.count}"
+        self.lines.append(
+            "  " * self.depth + f'{name}:2 = "stablehlo.reduce"({value[0]}, {places[0]}, {low[0]}, {zero[0]}) '
+            f"<{{dimensions = array<i64: {dim}>}}> ({{\n"
+            "    ^bb0(%a: tensor<f32>, %i: tensor<i32>, %b: tensor<f32>, %j: tensor<i32>):\n"
+            "      %c = stablehlo.compare GE, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>\n"
+            "      %s = stablehlo.select %c, %a, %b : tensor<i1>, tensor<f32>\n"
+            "      %t = stablehlo.select %c, %i, %j : tensor<i1>, tensor<i32>\n"
+            "      stablehlo.return %s, %t : tensor<f32>, tensor<i32>\n"
+            f"    }}) : ({tensor(value[1])}, {tensor(value[1], 'i32')}, tensor<f32>, tensor<i32>) -> "
+            f"({tensor(shape)}, {tensor(shape, 'i32')})")
+        return self.add(f"stablehlo.convert {name}#1 : ({tensor(shape, 'i32')}) -> {tensor(shape)}", shape)
+
+    def cut(self, value):
+        dim = self.draw.randrange(len(value[1]))
+        shape = [size // 2 if i == dim and size > 1 else size for i, size in enumerate(value[1])]
+        ranges = ", ".join(f"0:{size}" for size in shape)
+        return self.add(f"stablehlo.slice {value[0]} [{ranges}] : ({tensor(value[1])}) -> {tensor(shape)}", shape)
+
+    def padded(self, value):
+        high = [0] * len(value[1])
+        dim = self.draw.randrange(len(high))
+        high[dim] = self.draw.choice([1, value[1][dim]])
+        shape = [size + more for size, more in zip(value[1], high)]
+        zero = self.constant(1)
+        return self.add(f"stablehlo.pad {value[0]}, {zero[0]}, low = {[0] * len(high)}, high = {high}, "
+                        f"interior = {[0] * len(high)} : ({tensor(value[1])}, tensor<f32>) -> {tensor(shape)}", shape)
+
+    def joined(self, value):
+        dim, other = self.draw.randrange(len(value[1])), self.given(value[1])
+        shape = [size * 2 if i == dim else size for i, size in enumerate(value[1])]
+        if math.prod(shape) > 4096:
+            return value
+        return self.add(f"stablehlo.concatenate {value[0]}, {other[0]}, dim = {dim} : ({tensor(value[1])}, "
+                        f"{tensor(value[1])}) -> {tensor(shape)}", shape)
+
+    def reversed(self, value):
+        dims = [self.draw.randrange(len(value[1]))]
+        return self.add(f"stablehlo.reverse {value[0]}, dims = {dims} : {tensor(value[1])}", value[1])
+
+    def starts(self, count):
+        return [self.constant(self.draw.randrange(3), (), "i32")[0] for _ in range(count)]
+
+    def sliced(self, value):
+        shape = [self.draw.choice([size, size, max(size // 2, 1)]) for size in value[1]]
+        starts = self.starts(len(shape))
+        return self.add(f"stablehlo.dynamic_slice {value[0]}, {', '.join(starts)}, sizes = {shape} : ({tensor(value[1])}, "
+                        f"{', '.join(['tensor<i32>'] * len(shape))}) -> {tensor(shape)}", shape)
+
+    def updated(self, value):
+        update = self.given([self.draw.choice([size, size, max(size // 2, 1)]) for size in value[1]])
+        starts = self.starts(len(value[1]))
+        return self.add(f"stablehlo.dynamic_update_slice {value[0]}, {update[0]}, {', '.join(starts)} : ({tensor(value[1])}, "
+                        f"{tensor(update[1])}, {', '.join(['tensor<i32>'] * len(starts))}) -> {tensor(value[1])}", value[1])
+
+    def places(self, count, limit):
+        """Integers below a limit, of which those of arguments are sharded."""
+        numbers = self.given((count,))
+        shifted = self.binary("add", numbers, self.constant(2, (count,)))
+        bound = self.binary("minimum", shifted, self.constant(limit - 1, (count,)))
+        return self.add(f"stablehlo.convert {bound[0]} : ({tensor((count,))}) -> {tensor((count,), 'i32')}", (count,), "i32")
+
+    def taken(self, value):
+        dim, count = self.draw.randrange(len(value[1])), self.draw.choice([4, 6, 8])
+        places = self.places(count, value[1][dim])
+        sizes = [1 if i == dim else size for i, size in enumerate(value[1])]
+        rest = [size for i, size in enumerate(value[1]) if i != dim]
+        shape = [count, *rest]
+        offsets = list(range(1, len(shape)))
+        return self.add(
+            f'"stablehlo.gather"({value[0]}, {places[0]}) <{{dimension_numbers = #stablehlo.gather<offset_dims = {offsets}, '
+            f"collapsed_slice_dims = [{dim}], start_index_map = [{dim}], index_vector_dim = 1>, slice_sizes = {array(sizes)}}}> : "
+            f"({tensor(value[1])}, {tensor((count,), 'i32')}) -> {tensor(shape)}", shape)
+
+    def scattered(self, value):
+        dim, count = self.draw.randrange(len(value[1])), self.draw.choice([4, 6])
+        places = self.places(count, value[1][dim])
+        shape = [count, *(size for i, size in enumerate(value[1]) if i != dim)]
+        updates = self.given(shape)
+        return self.bounded(self.add(
+            f'"stablehlo.scatter"({value[0]}, {places[0]}, {updates[0]}) <{{scatter_dimension_numbers = #stablehlo.scatter<'
+            f"update_window_dims = {list(range(1, len(shape)))}, inserted_window_dims = [{dim}], "
+            f"scatter_dims_to_operand_dims = [{dim}], index_vector_dim = 1>}}> {BODY.format('f32', 'add')} : "
+            f"({tensor(value[1])}, {tensor((count,), 'i32')}, {tensor(shape)}) -> {tensor(value[1])}", value[1]))
+
+    def sorted(self, value):
+        dim = self.draw.randrange(len(value[1]))
+        return self.add(
+            f'"stablehlo.sort"({value[0]}) <{{dimension = {dim} : i64, is_stable = true}}> ({{\n'
+            "    ^bb0(%p: tensor<f32>, %q: tensor<f32>):\n"
+            "      %r = stablehlo.compare LT, %p, %q : (tensor<f32>, tensor<f32>) -> tensor<i1>\n"
+            f"      stablehlo.return %r : tensor<i1>\n    }}) : ({tensor(value[1])}) -> {tensor(value[1])}", value[1])
+
+    def pooled(self, value):
+        sizes = [self.draw.choice([1, 1, 2]) if size % 2 == 0 else 1 for size in value[1]]
+        shape = [size // window for size, window in zip(value[1], sizes)]
+        low = self.constant(-9)
+        return self.add(
+            f'"stablehlo.reduce_window"({value[0]}, {low[0]}) <{{window_dimensions = {array(sizes)}, '
+            f"window_strides = {array(sizes)}}}> {BODY.format('f32', 'maximum')} : ({tensor(value[1])}, tensor<f32>) -> "
+            f"{tensor(shape)}", shape)
+
+    def convolved(self, value):
+        if len(value[1]) < 3:
+            return value
+        batch, features, *places = value[1]
+        outputs = self.draw.choice([4, 8])
+        kernel = self.given([outputs, features, *[1] * len(places)])
+        dims = ", ".join(map(str, range(len(places))))
+        shape = [batch, outputs, *places]
+        return self.bounded(self.add(
+            f"stablehlo.convolution({value[0]}, {kernel[0]}) dim_numbers = [b, f, {dims}]x[o, i, {dims}]->[b, f, {dims}], "
+            f"window = {{}} {{batch_group_count = 1 : i64, feature_group_count = 1 : i64}} : "
+            f"({tensor(value[1])}, {tensor(kernel[1])}) -> {tensor(shape)}", shape))
+
+    def looped(self, value):
+        """A loop of three turns, whose body is drawn, too."""
+        if self.depth > 2:
+            return value
+        zero = self.constant(0, (), "i32")
+        self.count += 1
+        name = f"%v{self.count}"
+        kind = tensor(value[1])
+        pad = "  " * self.depth
+        self.lines.append(
+            f"{pad}{name}:2 = stablehlo.while(%c{name[2:]} = {value[0]}, %i{name[2:]} = {zero[0]}) : {kind}, tensor<i32> cond {{\n"
+            f"{pad}  %n{name[2:]} = stablehlo.constant dense<3> : tensor<i32>\n"
+            f"{pad}  %b{name[2:]} = stablehlo.compare LT, %i{name[2:]}, %n{name[2:]} : (tensor<i32>, tensor<i32>) -> tensor<i1>\n"
+            f"{pad}  stablehlo.return %b{name[2:]} : tensor<i1>\n{pad}}} do {{")
+        self.depth += 1
+        inner = (f"%c{name[2:]}", value[1], "f32")
+        for _ in range(self.draw.randrange(1, 3)):
+            inner = getattr(self, self.draw.choice(["summed_up", "constrained", "reversed", "spread", "updated"]))(inner)
+        one = self.constant(1, (), "i32")
+        next_turn = self.binary("add", (f"%i{name[2:]}", (), "i32"), one)
+        self.lines.append(f"{pad}  stablehlo.return {inner[0]}, {next_turn[0]} : {kind}, tensor<i32>\n{pad}}}")
+        self.depth -= 1
+        return f"{name}#0", value[1], "f32"
+
+    def branched(self, value):
+        if self.depth > 2:
+            return value
+        whole = self.constant(0)
+        total = self.add(
+            f"stablehlo.reduce({value[0]} init: {whole[0]}) applies stablehlo.add across dimensions = "
+            f"{list(range(len(value[1])))} : ({tensor(value[1])}, tensor<f32>) -> tensor<f32>", ())
+        choice = self.add(f"stablehlo.compare GT, {total[0]}, {whole[0]} : (tensor<f32>, tensor<f32>) -> tensor<i1>", (), "i1")
+        self.count += 1
+        name, pad, kind = f"%v{self.count}", "  " * self.depth, tensor(value[1])
+        self.lines.append(f'{pad}{name} = "stablehlo.if"({choice[0]}) ({{')
+        self.depth += 1
+        for branch in range(2):
+            inner = getattr(self, self.draw.choice(["summed_up", "constrained", "reversed", "sorted"]))(value)
+            self.lines.append(f"{pad}  stablehlo.return {inner[0]} : {kind}")
+            if branch == 0:
+                self.lines.append(f"{pad}}}, {{")
+        self.depth -= 1
+        self.lines.append(f"{pad}}}) : (tensor<i1>) -> {kind}")
+        return name, value[1], "f32"
+
+    def text(self, results):
+        names = ", ".join(value[0] for value in results)
+        kinds = ", ".join(tensor(*value[1:]) for value in results)
+        marked = ", ".join(tensor(*value[1:]) + self.shardings.attribute(value[1]) for value in results)
+        body = "\n".join(self.lines)
+        count = math.prod(self.shardings.sizes)
+        return (f"module @drawn attributes {{mhlo.num_partitions = {count} : i32}} {{\n"
+                f"{self.shardings.mesh() if self.shardings.is_sdy else ''}"
+                f"  func.func @main({', '.join(self.arguments)}) -> ({marked}) {{\n{body}\n"
+                f"    return {names} : {kinds}\n  }}\n}}\n")
+
+
+OPS = ["constrained", "constrained", "summed_up", "chosen", "spread", "transposed", "reshaped", "product", "product",
+       "reduced", "place_of_greatest", "cut", "padded", "joined", "reversed", "sliced", "updated", "taken", "scattered",
+       "sorted", "pooled", "convolved", "looped", "branched"]
+
+
+def draw_program(seed, count):
+    draw = random.Random(seed)
+    program = Program(draw, draw.choice(MESHES[count]))
+    value = program.argument([draw.choice([2, 4, 8]) for _ in range(draw.choice([1, 2, 3, 3]))])
+    results = []
+    for _ in range(draw.randrange(3, 12)):
+        if not value[1] or math.prod(value[1]) > 2048:
+            value = program.argument([draw.choice([4, 8]) for _ in range(3)])
+        op = draw.choice(OPS)
+        value = getattr(program, op)(value)
+        if draw.random() < 0.3:
+            results.append(value)
+    results.append(value)
+    return program.text(results)
+
+
+def run(tool, text, *options):
+    done = subprocess.run([tool, "-", "--fake-data", *options], input=text, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise SystemExit(f"{done.stderr}\n{text}")
+    return done.stdout
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("tool")
+    parser.add_argument("--programs", type=int, default=40)
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    for seed in range(args.seed, args.seed + args.programs):
+        count = [2, 4, 4, 8][seed % 4]
+        text = draw_program(seed, count)
+        if run(args.tool, text, f"--device=cpu:{count}") != run(args.tool, text, "--num-partitions=1"):
+            sys.exit(f"the program of seed {seed} gives something else in {count} parts:\n{text}")
+    print(f"{args.programs} programs give the same in parts")
+
+
+if __name__ == "__main__":
+    main()
