@@ -31,6 +31,7 @@ class Shardings:
 
     def __init__(self, draw, sizes):
         self.draw, self.sizes, self.is_sdy = draw, sizes, draw.random() < 0.5
+        self.count = 0
         self.order = list(range(math.prod(sizes)))
         if draw.random() < 0.3:
             draw.shuffle(self.order)
@@ -73,7 +74,9 @@ class Shardings:
         return "{devices=[" + dims + "]" + devices + (" last_tile_dim_replicate" if copies > 1 else "") + "}"
 
     def attribute(self, shape):
-        if self.draw.random() < 0.2:
+        """Some values have no sharding; the first always has one, which makes the program one in parts."""
+        self.count += 1
+        if self.count > 1 and self.draw.random() < 0.2:
             return ""
         if self.is_sdy:
             return f" {{sdy.sharding = #sdy.sharding{self.sdy(shape)}}}"

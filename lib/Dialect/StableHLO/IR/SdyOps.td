@@ -18,7 +18,7 @@ def Sdy_Dialect : Dialect {
   let cppNamespace = "::trainlint::sdy";
   let summary = "how frameworks want tensors to be distributed, as text";
   let description = [{
-    Shardings around StableHLO programs, which are handed on and not understood:
+    Shardings around StableHLO programs, which are handed on as they are written:
     attributes and what operations say about shardings are kept as they are
     written.
   }];

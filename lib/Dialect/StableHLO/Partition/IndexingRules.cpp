@@ -68,6 +68,30 @@ static void addBatches(Value indices, int64_t indexVectorDim,
   }
 }
 
+/// True for a list of the one dimension of which rows are looked up, by numbers
+/// that 64 bits with a sign can hold.
+static bool areRows(ArrayRef<int64_t> map, ArrayRef<int64_t> left,
+                    Value indices) {
+  auto element =
+      llvm::dyn_cast<mlir::IntegerType>(tileableType(indices).getElementType());
+  return map.size() == 1 && left == map && element &&
+         !(element.isUnsigned() && element.getWidth() >= 64);
+}
+
+/// Where a table is in parts, each partition takes the rows that it has, and
+/// zeros for the others.
+static void addTable(GatherOp op, ShardingRule &rule) {
+  GatherDimensionsAttr dims = op.getDimensionNumbers();
+  Type element = tileableType(op.getOperand()).getElementType();
+  if (!dims.getOperandBatchingDims().empty() ||
+      !llvm::isa<mlir::IntegerType, mlir::FloatType>(element) ||
+      !areRows(dims.getStartIndexMap(), dims.getCollapsedSliceDims(),
+               op.getStartIndices()))
+    return;
+  rule.add({{0, unsigned(dims.getStartIndexMap()[0])}}, {});
+  rule.factors.back().isLookedUp = true;
+}
+
 static void addGather(GatherOp op, ShardingRule &rule) {
   GatherDimensionsAttr dims = op.getDimensionNumbers();
   int64_t operandRank = tileableType(op.getOperand()).getRank();
@@ -88,10 +112,11 @@ static void addGather(GatherOp op, ShardingRule &rule) {
           operands.push_back({0, *operand});
         rule.add(std::move(operands), {{0, batch}});
       });
+  addTable(op, rule);
 }
 
-/// Updates of all places go to each tile, of windows and of batches only their
-/// own ones do.
+/// Updates of all places go to each tile, which leaves out those that are not
+/// in it; of windows and of batches only their own ones do.
 static void addScatter(ScatterOp op, ShardingRule &rule) {
   ScatterDimensionsAttr dims = op.getScatterDimensionNumbers();
   unsigned count = op.getInputs().size();
@@ -124,6 +149,18 @@ static void addScatter(ScatterOp op, ShardingRule &rule) {
         if (operand)
           addForAll(*operand, index, batch);
       });
+  if (!dims.getInputBatchingDims().empty() ||
+      !areRows(dims.getScatterDimsToOperandDims(), dims.getInsertedWindowDims(),
+               op.getScatterIndices()))
+    return;
+  unsigned row = dims.getScatterDimsToOperandDims()[0];
+  Factor rows;
+  for (unsigned number = 0; number < count; ++number) {
+    rows.operands.push_back({number, row});
+    rows.results.push_back({number, row});
+  }
+  rows.isLookedUp = true;
+  rule.factors.push_back(std::move(rows));
 }
 
 void stablehlo::addIndexingFactors(Operation *op, ShardingRule &rule) {

@@ -171,7 +171,9 @@ LogicalResult Partitioner::copyByRule(Operation *op, const ShardingRule &rule) {
   for (auto [number, operand] : llvm::enumerate(op->getOperands()))
     operands.push_back(partOf(
         operand, shardingOfOperand(op, number, rule, tilings, partitions)));
-  Operation *copy = cloneWithParts(op, operands);
+  Operation *copy = cloneLookup(op, rule, tilings, operands);
+  if (!copy)
+    copy = cloneWithParts(op, operands);
   for (auto [number, whole] : llvm::enumerate(op->getResults()))
     copy->getResult(number).setType(
         partTypeOf(llvm::cast<RankedTensorType>(whole.getType()),

@@ -58,6 +58,19 @@ private:
 
   mlir::Operation *cloneWithParts(mlir::Operation *op,
                                   llvm::ArrayRef<mlir::Value> operands);
+  mlir::Value shiftIndices(mlir::Location loc, mlir::Value indices,
+                           const Tiling &tiling, int64_t tile,
+                           std::optional<int64_t> rows);
+  mlir::Operation *cloneGather(GatherOp op,
+                               llvm::ArrayRef<mlir::Value> operands,
+                               mlir::RankedTensorType result,
+                               const Tiling &rows);
+  mlir::Operation *cloneScatter(ScatterOp op,
+                                llvm::ArrayRef<mlir::Value> operands,
+                                const Tiling &rows);
+  mlir::Operation *cloneLookup(mlir::Operation *op, const ShardingRule &rule,
+                               llvm::ArrayRef<Tiling> tilings,
+                               llvm::ArrayRef<mlir::Value> operands);
   void combineTerms(mlir::Operation *op, const ShardingRule &rule,
                     llvm::ArrayRef<Tiling> tilings, mlir::Value term);
   mlir::LogicalResult copyRegion(mlir::Region &region, mlir::Region &target,

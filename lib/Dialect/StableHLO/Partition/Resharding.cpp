@@ -10,6 +10,7 @@
 #include "Dialect/StableHLO/Builders/ProgramBuilder.h"
 #include "Support/MLIR.h"
 #include "mlir/IR/IRMapping.h"
+#include <utility>
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
@@ -132,6 +133,26 @@ Value Resharder::gather(Location loc, Value part, RankedTensorType result,
   return op.getResult(0);
 }
 
+Value Resharder::exchange(Location loc, Value part, RankedTensorType result,
+                          const Sharding &sharding, unsigned from,
+                          unsigned to) {
+  // Groups are those of one replica, in each.
+  SmallVector<SmallVector<int64_t>> groups = sharding.getGroups(from);
+  SmallVector<int64_t> numbers;
+  for (const SmallVector<int64_t> &group : groups)
+    llvm::append_range(numbers, group);
+  int64_t count = sharding.getDim(from).getCount();
+  auto attribute = mlir::DenseIntElementsAttr::get(
+      RankedTensorType::get({int64_t(groups.size()), count},
+                            builder.getI64Type()),
+      numbers);
+  auto op = AllToAllOp::create(
+      builder, loc, mlir::TypeRange(result), mlir::ValueRange{part},
+      builder.getI64IntegerAttr(to), builder.getI64IntegerAttr(from),
+      builder.getI64IntegerAttr(count), attribute, nextChannel());
+  return op.getResult(0);
+}
+
 Value Resharder::reshard(Location loc, Value part, RankedTensorType whole,
                          const Sharding &from, const Sharding &to) {
   if (from == to)
@@ -166,7 +187,18 @@ Value Resharder::reshard(Location loc, Value part, RankedTensorType whole,
     if (!now[dim].isTiled() || now[dim] == to.getDim(dim))
       continue;
     Sharding before(now, partitions);
-    now[dim] = Tiling();
+    Tiling moved = std::exchange(now[dim], Tiling());
+    // Tiles of one dimension become those of another.
+    unsigned other = 0;
+    while (other < now.size() &&
+           (now[other].isTiled() || to.getDim(other) != moved || other == dim))
+      ++other;
+    if (other < now.size()) {
+      now[other] = moved;
+      part = exchange(loc, part, partTypeOf(whole, Sharding(now, partitions)),
+                      before, dim, other);
+      continue;
+    }
     part = gather(loc, part, partTypeOf(whole, Sharding(now, partitions)),
                   before, dim);
   }

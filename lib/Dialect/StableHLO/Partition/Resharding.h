@@ -29,7 +29,8 @@ public:
         partitions(partitions) {}
 
   /// The part of one sharding made of that of another: all_gather where tiles
-  /// have to come together, slices where all is there.
+  /// have to come together, all_to_all where they become tiles of another
+  /// dimension, slices where all is there.
   mlir::Value reshard(mlir::Location loc, mlir::Value part,
                       mlir::RankedTensorType whole, const Sharding &from,
                       const Sharding &to);
@@ -38,6 +39,9 @@ public:
   static bool canMaterialize(mlir::Value whole);
   /// The part of such a value, made in place.
   mlir::Value materialize(mlir::Value whole, const Sharding &sharding);
+
+  /// Where the tile of this partition starts, of 64 bits, if tiles have a size.
+  mlir::Value startOf(const Tiling &tiling, int64_t size);
 
   /// Combines terms of the partitions that differ in a tiling, and are alike in
   /// the others. The combiner is copied; null stands for a sum.
@@ -53,11 +57,13 @@ private:
   mlir::Value gather(mlir::Location loc, mlir::Value part,
                      mlir::RankedTensorType result, const Sharding &sharding,
                      unsigned dim);
+  mlir::Value exchange(mlir::Location loc, mlir::Value part,
+                       mlir::RankedTensorType result, const Sharding &sharding,
+                       unsigned from, unsigned to);
   mlir::Value slice(mlir::Location loc, mlir::Value value,
                     llvm::ArrayRef<Tiling> cut);
   mlir::Value materializeIota(IotaOp iota, mlir::RankedTensorType part,
                               const Tiling &tiling);
-  mlir::Value startOf(const Tiling &tiling, int64_t size);
   mlir::DenseIntElementsAttr
   groupsAttr(llvm::ArrayRef<llvm::SmallVector<int64_t>> groups);
   mlir::DenseIntElementsAttr groupsOf(llvm::ArrayRef<Tiling> alike,

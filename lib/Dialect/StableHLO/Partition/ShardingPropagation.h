@@ -1,5 +1,4 @@
 //===- ShardingPropagation.h - Shardings carried on -------------*- C++ -*-===//
-//-*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

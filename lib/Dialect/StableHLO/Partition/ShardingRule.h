@@ -23,6 +23,9 @@ struct DimPlace {
 /// alike, the op computes parts of its results from parts of its operands.
 struct Factor {
   llvm::SmallVector<DimPlace, 3> operands, results;
+  /// The places that the op looks up are places in this dimension: they have to
+  /// be counted from where the tile starts.
+  bool isLookedUp = false;
   /// No result has it: each partition has a term of the results, which are
   /// combined afterwards.
   bool isReduced() const { return results.empty(); }
@@ -35,7 +38,9 @@ struct ShardingRule {
   /// Adds dimensions that are tiled together.
   void add(llvm::SmallVector<DimPlace, 3> operands,
            llvm::SmallVector<DimPlace, 3> results) {
-    factors.push_back({std::move(operands), std::move(results)});
+    Factor &factor = factors.emplace_back();
+    factor.operands = std::move(operands);
+    factor.results = std::move(results);
   }
 };
 
