@@ -89,7 +89,7 @@ class Program:
     def __init__(self, draw, sizes):
         self.draw, self.shardings = draw, Shardings(draw, sizes)
         self.lines, self.count, self.arguments = [], 0, []
-        self.values = []
+        self.functions, self.results = [], []
         self.depth = 1
 
     def add(self, text, shape, element="f32"):
@@ -321,6 +321,97 @@ class Program:
             f"window = {{}} {{batch_group_count = 1 : i64, feature_group_count = 1 : i64}} : "
             f"({tensor(value[1])}, {tensor(kernel[1])}) -> {tensor(shape)}", shape))
 
+    def convolved_places(self, value):
+        """With windows over places, strides and groups."""
+        if len(value[1]) != 3 or value[1][1] % 2:
+            return value
+        batch, features, places = value[1]
+        groups, stride = self.draw.choice([1, 2]), self.draw.choice([1, 2])
+        kernel = self.given([4, features // groups, 3])
+        shape = [batch, 4, (places + 2 - 3) // stride + 1]
+        return self.bounded(self.add(
+            f"stablehlo.convolution({value[0]}, {kernel[0]}) dim_numbers = [b, f, 0]x[o, i, 0]->[b, f, 0], "
+            f"window = {{stride = [{stride}], pad = [[1, 1]]}} {{batch_group_count = 1 : i64, "
+            f"feature_group_count = {groups} : i64}} : ({tensor(value[1])}, {tensor(kernel[1])}) -> {tensor(shape)}", shape))
+
+    def scattered_to_greatest(self, value):
+        sizes = [self.draw.choice([1, 2]) if size % 2 == 0 else 1 for size in value[1]]
+        source = self.given([size // window for size, window in zip(value[1], sizes)])
+        zero = self.constant(0)
+        greatest = BODY.format("f32", "add")
+        select = ("({\n    ^bb0(%p: tensor<f32>, %q: tensor<f32>):\n      %r = stablehlo.compare GE, %p, %q : "
+                  "(tensor<f32>, tensor<f32>) -> tensor<i1>\n      stablehlo.return %r : tensor<i1>\n    }, " + greatest[1:])
+        return self.add(
+            f'"stablehlo.select_and_scatter"({value[0]}, {source[0]}, {zero[0]}) <{{window_dimensions = {array(sizes)}, '
+            f"window_strides = {array(sizes)}}}> {select} : ({tensor(value[1])}, {tensor(source[1])}, tensor<f32>) -> "
+            f"{tensor(value[1])}", value[1])
+
+    def normalized(self, value):
+        feature = self.draw.randrange(len(value[1]))
+        size = (value[1][feature],)
+        given = [self.given(size) for _ in range(3)]
+        variance = self.constant(4, size)
+        kinds = ", ".join([tensor(value[1])] + [tensor(size)] * 4)
+        return self.bounded(self.add(
+            f'"stablehlo.batch_norm_inference"({value[0]}, {given[0][0]}, {given[1][0]}, {given[2][0]}, {variance[0]}) '
+            f"<{{epsilon = 0.0 : f32, feature_index = {feature} : i64}}> : ({kinds}) -> {tensor(value[1])}", value[1]))
+
+    def of_whole_numbers(self, value):
+        """Integers that wrap around, in a product and a sum."""
+        wide = self.add(f"stablehlo.convert {value[0]} : ({tensor(value[1])}) -> {tensor(value[1], 'i32')}", value[1], "i32")
+        large = self.constant(self.draw.choice([1 << 30, 1000003]), value[1], "i32")
+        product = self.binary("multiply", wide, large)
+        places = self.add(f"stablehlo.iota dim = {self.draw.randrange(len(value[1]))} : {tensor(value[1], 'i32')}", value[1], "i32")
+        total = self.binary("add", product, places)
+        zero = self.constant(0, (), "i32")
+        dims = sorted(self.draw.sample(range(len(value[1])), self.draw.randrange(len(value[1]) + 1)))
+        shape = [size for dim, size in enumerate(value[1]) if dim not in dims]
+        less = self.add(f"stablehlo.reduce({total[0]} init: {zero[0]}) applies stablehlo.add across dimensions = {dims} : "
+                        f"({tensor(value[1], 'i32')}, tensor<i32>) -> {tensor(shape, 'i32')}", shape, "i32")
+        self.results.append(less)
+        return value
+
+    def listed(self, value):
+        """A constant of many numbers."""
+        dim = self.draw.randrange(len(value[1]))
+        numbers = [self.draw.randrange(-2, 3) for _ in range(value[1][dim])]
+        rows = self.add(f"stablehlo.constant dense<{[float(number) for number in numbers]}> : {tensor((len(numbers),))}",
+                        (len(numbers),))
+        wide = self.add(f"stablehlo.broadcast_in_dim {rows[0]}, dims = [{dim}] : ({tensor(rows[1])}) -> {tensor(value[1])}",
+                        value[1])
+        return self.bounded(self.binary("multiply", value, wide))
+
+    def called(self, value):
+        """A function, which is called twice."""
+        kind, name = tensor(value[1]), f"@f{len(self.functions)}"
+        order = list(range(len(value[1])))[::-1]
+        turned = tensor([value[1][dim] for dim in order])
+        self.functions.append(
+            f"  func.func private {name}(%x: {kind}) -> {kind} {{\n"
+            f"    %0 = stablehlo.transpose %x, dims = {order} : ({kind}) -> {turned}\n"
+            f"    %1 = stablehlo.abs %0 : {turned}\n"
+            f"    %2 = stablehlo.transpose %1, dims = {order} : ({turned}) -> {kind}\n    return %2 : {kind}\n  }}\n")
+        once = self.add(f"func.call {name}({value[0]}) : ({kind}) -> {kind}", value[1])
+        other = self.given(value[1])
+        again = self.add(f"func.call {name}({other[0]}) : ({kind}) -> {kind}", value[1])
+        return self.bounded(self.binary("subtract", once, again))
+
+    def taken_in_batches(self, value):
+        if len(value[1]) < 2:
+            return value
+        batch, rows, *rest = value[1]
+        numbers = self.given((batch, 4))
+        bound = self.binary("maximum", numbers, self.constant(0, (batch, 4)))
+        indices = self.add(f"stablehlo.convert {bound[0]} : ({tensor((batch, 4))}) -> {tensor((batch, 4), 'i32')}",
+                           (batch, 4), "i32")
+        shape = [batch, 4, *rest]
+        offsets = list(range(2, len(shape)))
+        return self.add(
+            f'"stablehlo.gather"({value[0]}, {indices[0]}) <{{dimension_numbers = #stablehlo.gather<offset_dims = {offsets}, '
+            f"collapsed_slice_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [0], "
+            f"start_index_map = [1], index_vector_dim = 2>, slice_sizes = {array([1, 1, *rest])}}}> : "
+            f"({tensor(value[1])}, {tensor((batch, 4), 'i32')}) -> {tensor(shape)}", shape)
+
     def looped(self, value):
         """A loop of three turns, whose body is drawn, too."""
         if self.depth > 2:
@@ -366,37 +457,38 @@ class Program:
         self.lines.append(f"{pad}}}) : (tensor<i1>) -> {kind}")
         return name, value[1], "f32"
 
-    def text(self, results):
+    def text(self):
+        results = self.results
         names = ", ".join(value[0] for value in results)
         kinds = ", ".join(tensor(*value[1:]) for value in results)
         marked = ", ".join(tensor(*value[1:]) + self.shardings.attribute(value[1]) for value in results)
         body = "\n".join(self.lines)
         count = math.prod(self.shardings.sizes)
         return (f"module @drawn attributes {{mhlo.num_partitions = {count} : i32}} {{\n"
-                f"{self.shardings.mesh() if self.shardings.is_sdy else ''}"
+                f"{self.shardings.mesh() if self.shardings.is_sdy else ''}{''.join(self.functions)}"
                 f"  func.func @main({', '.join(self.arguments)}) -> ({marked}) {{\n{body}\n"
                 f"    return {names} : {kinds}\n  }}\n}}\n")
 
 
 OPS = ["constrained", "constrained", "summed_up", "chosen", "spread", "transposed", "reshaped", "product", "product",
        "reduced", "place_of_greatest", "cut", "padded", "joined", "reversed", "sliced", "updated", "taken", "scattered",
-       "sorted", "pooled", "convolved", "looped", "branched"]
+       "sorted", "pooled", "convolved", "convolved_places", "scattered_to_greatest", "normalized", "of_whole_numbers",
+       "listed", "called", "taken_in_batches", "looped", "branched"]
 
 
 def draw_program(seed, count):
     draw = random.Random(seed)
     program = Program(draw, draw.choice(MESHES[count]))
     value = program.argument([draw.choice([2, 4, 8]) for _ in range(draw.choice([1, 2, 3, 3]))])
-    results = []
     for _ in range(draw.randrange(3, 12)):
         if not value[1] or math.prod(value[1]) > 2048:
             value = program.argument([draw.choice([4, 8]) for _ in range(3)])
         op = draw.choice(OPS)
         value = getattr(program, op)(value)
         if draw.random() < 0.3:
-            results.append(value)
-    results.append(value)
-    return program.text(results)
+            program.results.append(value)
+    program.results.append(value)
+    return program.text()
 
 
 def run(tool, text, *options):

@@ -82,3 +82,18 @@ module attributes {mhlo.num_partitions = 2 : i32} {
     return %0 : tensor<4x4xf32>
   }
 }
+
+// -----
+
+// Numbers that a device draws are those of the first partition.
+module attributes {mhlo.num_partitions = 2 : i32} {
+  // CHECK-LABEL: func.func @main
+  // CHECK: %[[DRAWN:.*]] = stablehlo.rng
+  // CHECK-NEXT: %[[SAME:.*]] = "stablehlo.collective_broadcast"(%[[DRAWN]]) <{channel_handle = {{.*}}, replica_groups = dense<{{\[\[}}0, 1]]>
+  // CHECK: stablehlo.dynamic_slice %[[SAME]]
+  func.func @main(%a: tensor<f32>, %b: tensor<f32>) -> (tensor<4xf32> {mhlo.sharding = "{devices=[2]<=[2]}"}) {
+    %n = stablehlo.constant dense<[4]> : tensor<1xi64>
+    %0 = stablehlo.rng %a, %b, %n, distribution = UNIFORM : (tensor<f32>, tensor<f32>, tensor<1xi64>) -> tensor<4xf32>
+    return %0 : tensor<4xf32>
+  }
+}

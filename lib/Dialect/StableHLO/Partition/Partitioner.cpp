@@ -108,9 +108,13 @@ LogicalResult Partitioner::copyWhole(Operation *op) {
     operands.push_back(replicated(operand));
   Operation *copy = cloneWithParts(op, operands);
   fitAttributes(copy);
-  for (auto [whole, part] :
+  for (auto [whole, result] :
        llvm::zip_equal(op->getResults(), copy->getResults())) {
     RankedTensorType type = tileableType(whole);
+    // What depends on what a device drew before is not the same on all.
+    Value part = type && llvm::isa<RngOp>(op)
+                     ? resharder.broadcast(op->getLoc(), result)
+                     : Value(result);
     define(whole, Sharding::replicated(type ? type.getRank() : 0, partitions),
            part);
   }

@@ -10,6 +10,7 @@
 #include "Dialect/StableHLO/Builders/ProgramBuilder.h"
 #include "Support/MLIR.h"
 #include "mlir/IR/IRMapping.h"
+#include "llvm/ADT/Sequence.h"
 #include <utility>
 
 using namespace trainlint;
@@ -150,6 +151,16 @@ Value Resharder::exchange(Location loc, Value part, RankedTensorType result,
       builder, loc, mlir::TypeRange(result), mlir::ValueRange{part},
       builder.getI64IntegerAttr(to), builder.getI64IntegerAttr(from),
       builder.getI64IntegerAttr(count), attribute, nextChannel());
+  return op.getResult(0);
+}
+
+Value Resharder::broadcast(Location loc, Value value) {
+  auto all = mlir::DenseIntElementsAttr::get(
+      RankedTensorType::get({1, partitions}, builder.getI64Type()),
+      llvm::to_vector(llvm::seq<int64_t>(0, partitions)));
+  auto op = CollectiveBroadcastOp::create(
+      builder, loc, mlir::TypeRange(value.getType()), mlir::ValueRange{value},
+      all, nextChannel(), /*has_dynamic_root=*/nullptr);
   return op.getResult(0);
 }
 

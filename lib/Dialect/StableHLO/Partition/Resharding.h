@@ -43,6 +43,9 @@ public:
   /// Where the tile of this partition starts, of 64 bits, if tiles have a size.
   mlir::Value startOf(const Tiling &tiling, int64_t size);
 
+  /// What the first partition has, in all of them.
+  mlir::Value broadcast(mlir::Location loc, mlir::Value value);
+
   /// Combines terms of the partitions that differ in a tiling, and are alike in
   /// the others. The combiner is copied; null stands for a sum.
   mlir::Value allReduce(mlir::Location loc, mlir::Value term,
