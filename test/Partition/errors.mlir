@@ -101,3 +101,14 @@ module attributes {mhlo.num_partitions = 2147483647 : i32} {
     return %x : tensor<4xf32>
   }
 }
+
+// -----
+
+module attributes {mhlo.num_partitions = 2 : i32} {
+  func.func @main(%x: tensor<4xf32> {mhlo.sharding = "{devices=[2]<=[2]}"}) -> tensor<4xf32> {
+    %0 = stablehlo.add %x, %x : tensor<4xf32>
+    // expected-error @below {{`main` is divided by its shardings, and cannot be called}}
+    %1 = call @main(%0) : (tensor<4xf32>) -> tensor<4xf32>
+    return %1 : tensor<4xf32>
+  }
+}

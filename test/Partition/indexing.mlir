@@ -13,7 +13,9 @@ module attributes {mhlo.num_partitions = 2 : i32} {
   // CHECK: stablehlo.compare GE, %[[PLACES]]
   // CHECK: stablehlo.compare LT, %[[PLACES]]
   // CHECK: %[[FOUND:.*]] = "stablehlo.gather"(%[[T]], {{.*}} slice_sizes = array<i64: 1, 6>
-  // CHECK: %[[TERM:.*]] = stablehlo.select {{.*}}, %[[FOUND]]
+  // A row of -0.0 stays one.
+  // CHECK: %[[ZERO:.*]] = stablehlo.constant dense<-0.0
+  // CHECK: %[[TERM:.*]] = stablehlo.select {{.*}}, %[[FOUND]], %[[ZERO]]
   // CHECK: "stablehlo.all_reduce"(%[[TERM]])
   func.func @main(%t: tensor<10x6xf32> {mhlo.sharding = "{devices=[2,1]<=[2]}"}, %i: tensor<3xi32>) -> tensor<3x6xf32> {
     %0 = "stablehlo.gather"(%t, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 6>}> : (tensor<10x6xf32>, tensor<3xi32>) -> tensor<3x6xf32>

@@ -78,13 +78,19 @@ static bool areRows(ArrayRef<int64_t> map, ArrayRef<int64_t> left,
          !(element.isUnsigned() && element.getWidth() >= 64);
 }
 
+/// True for numbers of which one leaves each other as it is in a sum.
+static bool hasZero(Type element) {
+  if (auto real = llvm::dyn_cast<mlir::FloatType>(element))
+    return llvm::APFloat::semanticsHasZero(real.getFloatSemantics());
+  return llvm::isa<mlir::IntegerType>(element);
+}
+
 /// Where a table is in parts, each partition takes the rows that it has, and
 /// zeros for the others.
 static void addTable(GatherOp op, ShardingRule &rule) {
   GatherDimensionsAttr dims = op.getDimensionNumbers();
   Type element = tileableType(op.getOperand()).getElementType();
-  if (!dims.getOperandBatchingDims().empty() ||
-      !llvm::isa<mlir::IntegerType, mlir::FloatType>(element) ||
+  if (!dims.getOperandBatchingDims().empty() || !hasZero(element) ||
       !areRows(dims.getStartIndexMap(), dims.getCollapsedSliceDims(),
                op.getStartIndices()))
     return;

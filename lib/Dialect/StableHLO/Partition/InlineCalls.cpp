@@ -23,26 +23,40 @@ static constexpr int64_t MostOps = 1 << 18;
 namespace {
 class Inliner {
 public:
-  explicit Inliner(mlir::ModuleOp module) : symbols(module) {}
+  Inliner(FuncOp function, mlir::ModuleOp module)
+      : function(function), symbols(module) {}
 
-  /// Replaces the calls of a region, of which those of a list are being
-  /// replaced already.
-  void run(mlir::Region &region) {
-    SmallVector<Operation *> calls;
-    region.walk([&](Operation *op) {
-      if (llvm::isa<mlir::func::CallOp, stablehlo::CompositeOp>(op))
-        calls.push_back(op);
-    });
-    for (Operation *call : calls)
-      replace(call);
+  void run() {
+    active.insert(function);
+    push(function.getOperation());
+    // Calls may lie in each other deeper than a stack of C++ calls can.
+    while (!pending.empty()) {
+      Operation *next = pending.pop_back_val();
+      if (next)
+        replace(next);
+      else
+        active.pop_back();
+    }
   }
 
 private:
+  static bool isCall(Operation *op) {
+    return llvm::isa<mlir::func::CallOp, stablehlo::CompositeOp>(op);
+  }
+
   FuncOp calleeOf(Operation *op) {
     if (auto call = llvm::dyn_cast<mlir::func::CallOp>(op))
       return symbols.lookup<FuncOp>(call.getCallee());
     auto composite = llvm::cast<stablehlo::CompositeOp>(op);
     return symbols.lookup<FuncOp>(composite.getDecomposition());
+  }
+
+  void push(Operation *root) {
+    root->walk([&](Operation *op) {
+      ++added;
+      if (isCall(op))
+        pending.push_back(op);
+    });
   }
 
   void replace(Operation *call) {
@@ -53,34 +67,29 @@ private:
         callee.getResultTypes() != call->getResultTypes() || added > MostOps ||
         !active.insert(callee))
       return;
+    pending.push_back(nullptr);
     mlir::OpBuilder builder(call);
     mlir::IRMapping mapping;
     mapping.map(callee.getArguments(), call->getOperands());
-    SmallVector<Operation *> nested;
-    for (Operation &op : callee.getBody().front().without_terminator()) {
-      Operation *copy = builder.clone(op, mapping);
-      copy->walk([&](Operation *inner) {
-        ++added;
-        if (llvm::isa<mlir::func::CallOp, stablehlo::CompositeOp>(inner))
-          nested.push_back(inner);
-      });
-    }
+    mlir::Block &body = callee.getBody().front();
+    for (Operation &op : body.without_terminator())
+      push(builder.clone(op, mapping));
     for (auto [result, value] : llvm::zip_equal(
-             call->getResults(),
-             callee.getBody().front().getTerminator()->getOperands()))
+             call->getResults(), body.getTerminator()->getOperands()))
       result.replaceAllUsesWith(mapping.lookupOrDefault(value));
     call->erase();
-    for (Operation *op : nested)
-      replace(op);
-    active.remove(callee);
   }
 
+  FuncOp function;
   mlir::SymbolTable symbols;
+  /// Calls that are to be replaced; null where those in a callee end.
+  SmallVector<Operation *> pending;
+  /// The function, and the callees that are being replaced, from the outside.
   llvm::SmallSetVector<FuncOp, 8> active;
   int64_t added = 0;
 };
 } // namespace
 
 void stablehlo::inlineCalls(FuncOp function, mlir::ModuleOp module) {
-  Inliner(module).run(function.getBody());
+  Inliner(function, module).run();
 }

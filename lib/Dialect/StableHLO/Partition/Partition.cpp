@@ -13,6 +13,7 @@
 #include "Support/MLIR.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/PatternMatch.h"
+#include "mlir/IR/SymbolTable.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -74,6 +75,16 @@ static void fitSignature(FuncOp main, ArrayRef<Type> inputs,
   }
 }
 
+/// A function that is divided has other arguments than its callers give it.
+static LogicalResult checkCallers(FuncOp main, mlir::ModuleOp module) {
+  auto uses = mlir::SymbolTable::getSymbolUses(main.getSymNameAttr(), module);
+  if (!uses || uses->empty())
+    return success();
+  return uses->begin()->getUser()->emitError()
+         << "`" << main.getName()
+         << "` is divided by its shardings, and cannot be called";
+}
+
 LogicalResult stablehlo::partitionModule(mlir::ModuleOp module,
                                          const ProcessCounts &options) {
   auto main = module.lookupSymbol<FuncOp>(options.entry);
@@ -86,6 +97,8 @@ LogicalResult stablehlo::partitionModule(mlir::ModuleOp module,
            << " partitions are more than " << MostPartitions << " processes";
   if (!llvm::hasSingleElement(main.getBody()))
     return main.emitError("a function of several blocks cannot be divided");
+  if (failed(checkCallers(main, module)))
+    return failure();
   ShardingReader reader(module, options.partitions);
   auto shardings = readSignature(reader, main);
   if (failed(shardings))

@@ -75,8 +75,11 @@ Operation *Partitioner::cloneGather(GatherOp op, ArrayRef<Value> operands,
       batchDims.push_back(dim);
   Value mask =
       b.broadcast(b.reshape(isHere, batch), result.getShape(), batchDims);
+  // Sums with -0.0 leave every number as it is, those with 0.0 not -0.0.
   Value found = copy->getResult(0);
-  return b.select(mask, found, b.like(found, 0)).getDefiningOp();
+  bool isReal = llvm::isa<mlir::FloatType>(result.getElementType());
+  return b.select(mask, found, b.like(found, isReal ? -0.0 : 0.0))
+      .getDefiningOp();
 }
 
 Operation *Partitioner::cloneScatter(ScatterOp op, ArrayRef<Value> operands,
