@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/StableHLO/Partition/Partition.h"
+#include "Dialect/StableHLO/IR/StableHLODialect.h"
 #include "Dialect/StableHLO/Partition/InlineCalls.h"
 #include "Dialect/StableHLO/Partition/Partitioner.h"
 #include "Dialect/StableHLO/Partition/Passes.h"
@@ -99,6 +100,8 @@ LogicalResult stablehlo::partitionModule(mlir::ModuleOp module,
     return main.emitError("a function of several blocks cannot be divided");
   if (failed(checkCallers(main, module)))
     return failure();
+  // A program may have nothing of the dialect but its shardings.
+  module.getContext()->getOrLoadDialect<StableHLODialect>();
   ShardingReader reader(module, options.partitions);
   auto shardings = readSignature(reader, main);
   if (failed(shardings))
