@@ -13,7 +13,7 @@ module attributes {mhlo.num_partitions = 2 : i32} {
 // -----
 
 module attributes {mhlo.num_partitions = 2 : i32} {
-  // expected-error @below {{result 0 of `main`: cannot use the sharding `{devices=[4,1]<=[4]}`: it is for another number of partitions than the 2 of the program}}
+  // expected-error @below {{result 0 of `main`: cannot use the sharding `{devices=[4,1]<=[4]}`: it is for 4 partitions, and the program has 2}}
   func.func @main(%x: tensor<4x4xf32>) -> (tensor<4x4xf32> {mhlo.sharding = "{devices=[4,1]<=[4]}"}) {
     return %x : tensor<4x4xf32>
   }
@@ -72,7 +72,7 @@ module attributes {mhlo.num_partitions = 2 : i32} {
 module attributes {mhlo.num_partitions = 4 : i32} {
   sdy.mesh @mesh = <["x"=2, "y"=2]>
   func.func @main(%x: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) -> tensor<4xf32> {
-    // expected-error @below {{is manual over some axes of the mesh, and only computations that are manual over all of them are supported}}
+    // expected-error @below {{is not manual over the axis `y` of its mesh, and only computations that are manual over all axes are supported}}
     %0 = sdy.manual_computation(%x) in_shardings=[<@mesh, [{"x"}]>] out_shardings=[<@mesh, [{"x"}]>] manual_axes={"x"} (%a: tensor<2xf32>) {
       sdy.return %a : tensor<2xf32>
     } : (tensor<4xf32>) -> tensor<4xf32>
@@ -110,5 +110,53 @@ module attributes {mhlo.num_partitions = 2 : i32} {
     // expected-error @below {{`main` is divided by its shardings, and cannot be called}}
     %1 = call @main(%0) : (tensor<4xf32>) -> tensor<4xf32>
     return %1 : tensor<4xf32>
+  }
+}
+
+// -----
+
+module attributes {mhlo.num_partitions = 4 : i32} {
+  func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+    // expected-error @below {{is not manual over the axis `y` of its mesh, and only computations that are manual over all axes are supported}}
+    %0 = sdy.manual_computation(%x) in_shardings=[<mesh<["x"=2, "y"=2]>, [{"x"}]>] out_shardings=[<mesh<["x"=2, "y"=2]>, [{"x"}]>] manual_axes={"x"} (%a: tensor<2xf32>) {
+      sdy.return %a : tensor<2xf32>
+    } : (tensor<4xf32>) -> tensor<4xf32>
+    return %0 : tensor<4xf32>
+  }
+}
+
+// -----
+
+module attributes {mhlo.num_partitions = 4 : i32} {
+  sdy.mesh @mesh = <["x"=2]>
+  func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+    // expected-error @below {{has a mesh of 2 devices, and the program has 4 partitions}}
+    %0 = sdy.manual_computation(%x) in_shardings=[<@mesh, [{}]>] out_shardings=[<@mesh, [{}]>] manual_axes={"x"} (%a: tensor<4xf32>) {
+      sdy.return %a : tensor<4xf32>
+    } : (tensor<4xf32>) -> tensor<4xf32>
+    return %0 : tensor<4xf32>
+  }
+}
+
+// -----
+
+module attributes {mhlo.num_partitions = 2 : i32} {
+  sdy.mesh @mesh = <["x"=2]>
+  func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+    // expected-error @below {{has 1 shardings of 1 inputs, and its body has 2}}
+    %0 = sdy.manual_computation(%x) in_shardings=[<@mesh, [{"x"}]>] out_shardings=[<@mesh, [{"x"}]>] manual_axes={"x"} (%a: tensor<2xf32>, %b: tensor<2xf32>) {
+      sdy.return %a : tensor<2xf32>
+    } : (tensor<4xf32>) -> tensor<4xf32>
+    return %0 : tensor<4xf32>
+  }
+}
+
+// -----
+
+module attributes {mhlo.num_partitions = 2 : i32} {
+  sdy.mesh @one = <[], device_ids=[0]>
+  // expected-error @below {{argument 0 of `main`: cannot use the sharding `sharding<@one, []>`: tensors of a single device are not supported}}
+  func.func @main(%x: tensor<4xf32> {sdy.sharding = #sdy.sharding<@one, []>}) -> tensor<4xf32> {
+    return %x : tensor<4xf32>
   }
 }

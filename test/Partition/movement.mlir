@@ -97,3 +97,32 @@ module attributes {mhlo.num_partitions = 2 : i32} {
     return %0 : tensor<4xf32>
   }
 }
+
+// -----
+
+// What has no known shape stays beside what is in parts.
+module attributes {mhlo.num_partitions = 2 : i32} {
+  // CHECK-LABEL: func.func @main
+  // CHECK-SAME: (%[[X:.*]]: tensor<2xf32>, %[[Y:.*]]: tensor<?xf32>, %{{.*}}: tensor<8xf32, #stablehlo.bounds<?>>) -> (tensor<2xf32>, tensor<?xf32>, tensor<8xf32, #stablehlo.bounds<?>>)
+  // CHECK-NEXT: stablehlo.abs %[[X]] : tensor<2xf32>
+  // CHECK-NEXT: stablehlo.abs %[[Y]] : tensor<?xf32>
+  // CHECK-NEXT: return
+  func.func @main(%x: tensor<4xf32> {mhlo.sharding = "{devices=[2]<=[2]}"}, %y: tensor<?xf32>, %z: tensor<8xf32, #stablehlo.bounds<?>>)
+      -> (tensor<4xf32> {mhlo.sharding = "{devices=[2]<=[2]}"}, tensor<?xf32>, tensor<8xf32, #stablehlo.bounds<?>>) {
+    %0 = stablehlo.abs %x : tensor<4xf32>
+    %1 = stablehlo.abs %y : tensor<?xf32>
+    return %0, %1, %z : tensor<4xf32>, tensor<?xf32>, tensor<8xf32, #stablehlo.bounds<?>>
+  }
+}
+
+// -----
+
+// Products of sizes that wrap around are no crash.
+module attributes {mhlo.num_partitions = 2 : i32} {
+  // CHECK-LABEL: func.func @main
+  // CHECK: stablehlo.reshape %{{.*}} : (tensor<3x6148914691236517205xi8>) -> tensor<5x3689348814741910323xi8>
+  func.func @main(%x: tensor<3x6148914691236517205xi8>) -> tensor<5x3689348814741910323xi8> {
+    %0 = stablehlo.reshape %x : (tensor<3x6148914691236517205xi8>) -> tensor<5x3689348814741910323xi8>
+    return %0 : tensor<5x3689348814741910323xi8>
+  }
+}

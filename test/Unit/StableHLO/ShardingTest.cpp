@@ -79,6 +79,9 @@ TEST_F(ShardingTest, HloTransposesDevices) {
   EXPECT_EQ(tiles(*both, 1), Numbers({0, 0, 1, 1}));
   EXPECT_EQ(*both,
             *hlo("{devices=[2,2]0,2,1,3 metadata={op_name=\"a\"}}", 2, 4));
+  EXPECT_EQ(*both, *hlo("{devices=[2,2]0,2,1,3 "
+                        "metadata={{op_name=\"}\\\"\"} {op_name=\"{\"}}}",
+                        2, 4));
   auto three = hlo("{devices=[4,1,2]<=[2,2,2]T(1,2,0)}", 3, 8);
   ASSERT_TRUE(succeeded(three)) << message;
   EXPECT_EQ(tiles(*three, 0), Numbers({0, 1, 2, 3, 0, 1, 2, 3}));
@@ -108,8 +111,11 @@ TEST_F(ShardingTest, HloTellsWhatIsWrong) {
   fails("", "expected `{` at the end");
   fails("{{replicated},{replicated}}", "of a tuple");
   fails("{maximal device=0}", "a single device");
-  fails("{devices=[2,1]<=[2]}", "another number of partitions than the 4");
-  fails("{devices=[4,1]<=[2]}", "another number of partitions than the 4");
+  fails("{unreduced}", "not reduced");
+  fails("{ shared}", "expected `replicated`, `manual` or `devices` before "
+                     "`shared}`");
+  fails("{devices=[2,1]<=[2]}", "for 2 partitions, and the program has 4");
+  fails("{devices=[4,1]<=[2]}", "for 2 partitions, and the program has 4");
   fails("{devices=[4]<=[4]}", "has 1 dimensions, and the tensor has 2");
   fails("{devices=[2,2]0,1,2}", "3 of 4 partitions are listed");
   fails("{devices=[2,2]0,1,2,3,0}", "more than 4 partitions");
@@ -118,13 +124,15 @@ TEST_F(ShardingTest, HloTellsWhatIsWrong) {
   fails("{devices=[2,2]<=[2,2]T(1,1)}", "name each of the 2 dimensions once");
   fails("{devices=[99999999999999999999,1]<=[4]}", "is greater than 65536");
   fails("{devices=[65536,65536,65536,65536,65536]<=[4]}",
-        "another number of partitions");
-  fails("{devices=[0,4]<=[4]}", "another number of partitions");
+        "its array of devices is too large");
+  fails("{devices=[0,4]<=[4]}", "for 0 partitions");
   fails("{devices=[2,2]<=[4]", "expected `}` at the end");
   fails("{devices=[2,2]<=[4]} {", "expected the end before `{`");
   fails("{devices=[1,2,2]<=[4] last_tile_dims={manual}}", "manual in part");
   fails("{devices=[1,2,2]<=[4] last_tile_dims={unreduced}}", "`unreduced`");
   fails("{devices=[2,2]<=[4] metadata={{{{", "expected `}`");
+  fails("{replicated metadata={op_name=\"}}", "no closing quote");
+  fails("{replicated metadata={op_name=\"\\", "no closing quote");
 }
 
 TEST_F(ShardingTest, SdyNamesAxes) {
@@ -162,6 +170,7 @@ TEST_F(ShardingTest, SdyTellsWhatIsWrong) {
   fails("<@m, [{\"z\"}]>", "has no axis `z`");
   fails("<@m, [{\"x\", \"x\"}]>", "has an axis twice");
   fails("<@m, [{\"x\"}, {}]>", "more dimensions than the tensor");
+  fails("<mesh<[], device_ids=[0]>, []>", "a single device");
   fails("<@m, []>", "has 0 dimensions, and the tensor has 1");
   fails("<@m, [{\"y\":(3)2}]>", "has no part (3)2");
   fails("<@m, [{\"y\":(0)2}]>", "has no part (0)2");

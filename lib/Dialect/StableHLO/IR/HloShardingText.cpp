@@ -26,13 +26,17 @@ using namespace trainlint::stablehlo;
 /// More dimensions than tensors have in practice, for arrays of devices.
 static constexpr size_t MostDims = 64;
 
-static std::optional<int64_t> productOf(ArrayRef<int64_t> sizes,
-                                        int64_t limit) {
-  int64_t product = 1;
+/// Checks that an array of devices has one for each partition.
+static LogicalResult checkCount(ShardingLexer &lexer, ArrayRef<int64_t> sizes,
+                                int64_t partitions) {
+  int64_t count = 1;
   for (int64_t size : sizes)
-    if (llvm::MulOverflow(product, size, product) || product > limit)
-      return std::nullopt;
-  return product;
+    if (llvm::MulOverflow(count, size, count))
+      return lexer.error() << "its array of devices is too large";
+  if (count == partitions)
+    return success();
+  return lexer.error() << "it is for " << count
+                       << " partitions, and the program has " << partitions;
 }
 
 /// The numbers 0, 1, ... in a shape, of which the dimensions are transposed.
@@ -84,11 +88,9 @@ static FailureOr<std::vector<int64_t>> parseIota(ShardingLexer &lexer,
                            << shape->size() << " dimensions once";
     order.assign(given->begin(), given->end());
   }
-  auto count = productOf(*shape, partitions);
-  if (!count || *count != partitions)
-    return lexer.error() << "it is for another number of partitions than the "
-                         << partitions << " of the program";
-  return transposedIota(*shape, order, *count);
+  if (failed(checkCount(lexer, *shape, partitions)))
+    return failure();
+  return transposedIota(*shape, order, partitions);
 }
 
 /// What the dimensions behind those of the tensor are for. False if some are
@@ -132,16 +134,8 @@ static LogicalResult skipRemarks(ShardingLexer &lexer) {
       return lexer.expectedButFound("`}`");
     if (failed(lexer.expect("=")) || failed(lexer.expect("{")))
       return failure();
-    for (int64_t depth = 1; depth > 0;) {
-      if (lexer.atEnd())
-        return lexer.expectedButFound("`}`");
-      if (lexer.take("{"))
-        ++depth;
-      else if (lexer.take("}"))
-        --depth;
-      else
-        lexer.skip();
-    }
+    if (failed(lexer.skipTo("{", "}")))
+      return failure();
   }
   if (!lexer.atEnd())
     return lexer.expectedButFound("the end");
@@ -156,10 +150,8 @@ static FailureOr<Sharding> parseTiles(ShardingLexer &lexer, size_t rank,
   auto tiles = lexer.numbers(']', MostPartitions, MostDims);
   if (failed(tiles))
     return failure();
-  auto count = productOf(*tiles, partitions);
-  if (!count || *count != partitions)
-    return lexer.error() << "it is for another number of partitions than the "
-                         << partitions << " of the program";
+  if (failed(checkCount(lexer, *tiles, partitions)))
+    return failure();
   FailureOr<std::vector<int64_t>> holders;
   if (lexer.take("<=")) {
     holders = parseIota(lexer, partitions);
@@ -223,13 +215,16 @@ FailureOr<Sharding> stablehlo::parseHloSharding(Emit emit, StringRef text,
     return failure();
   if (lexer.take("{"))
     return lexer.error() << "it is of a tuple, and one of a tensor is needed";
+  StringRef before = lexer.getRest();
   StringRef kind = lexer.takeWord();
   if (kind == "devices")
     return parseTiles(lexer, rank, partitions);
   if (kind == "maximal")
     return lexer.error() << "tensors of a single device are not supported";
+  if (kind == "unreduced")
+    return lexer.error() << "tensors that are not reduced are not supported";
   if (kind != "replicated" && kind != "manual" && kind != "unknown")
-    return lexer.error() << "expected `replicated`, `manual` or `devices`";
+    return lexer.expectedBefore("`replicated`, `manual` or `devices`", before);
   if (failed(skipRemarks(lexer)))
     return failure();
   return kind == "manual" ? Sharding::manual(rank, partitions)

@@ -52,9 +52,10 @@ static FailureOr<DeviceMesh> parseMesh(ShardingLexer &lexer) {
     auto devices = lexer.numbers(']', MostPartitions, MostPartitions);
     if (failed(devices) || failed(lexer.expect(">")))
       return failure();
-    // A mesh without axes names the one device of a tensor.
-    if (mesh.axes.empty())
+    if (mesh.axes.empty()) {
+      mesh.isSingleDevice = true;
       return mesh;
+    }
     if (devices->size() != static_cast<size_t>(mesh.size))
       return lexer.error() << devices->size() << " of " << mesh.size
                            << " devices are listed";
@@ -194,18 +195,35 @@ static const DeviceMesh *parseMeshName(ShardingLexer &lexer, FindMesh findMesh,
   return failed(name) ? nullptr : findMesh(*name);
 }
 
+/// What a sharding starts with; null after it has reported why.
+static const DeviceMesh *parseStart(ShardingLexer &lexer, FindMesh findMesh,
+                                    DeviceMesh &inPlace) {
+  lexer.take("#sdy.");
+  lexer.take("sharding");
+  return failed(lexer.expect("<")) ? nullptr
+                                   : parseMeshName(lexer, findMesh, inPlace);
+}
+
+FailureOr<DeviceMesh> stablehlo::parseMeshOfSharding(Emit emit, StringRef text,
+                                                     FindMesh findMesh) {
+  ShardingLexer lexer(emit, text);
+  DeviceMesh inPlace;
+  const DeviceMesh *mesh = parseStart(lexer, findMesh, inPlace);
+  if (!mesh)
+    return failure();
+  return *mesh;
+}
+
 FailureOr<Sharding> stablehlo::parseSdySharding(Emit emit, StringRef text,
                                                 FindMesh findMesh, size_t rank,
                                                 int64_t partitions) {
   ShardingLexer lexer(emit, text);
-  lexer.take("#sdy.");
-  lexer.take("sharding");
   DeviceMesh inPlace;
-  if (failed(lexer.expect("<")))
-    return failure();
-  const DeviceMesh *mesh = parseMeshName(lexer, findMesh, inPlace);
+  const DeviceMesh *mesh = parseStart(lexer, findMesh, inPlace);
   if (!mesh || failed(lexer.expect(",")) || failed(lexer.expect("[")))
     return failure();
+  if (mesh->isSingleDevice)
+    return lexer.error() << "tensors of a single device are not supported";
   SmallVector<Tiling> dims;
   while (!lexer.take("]")) {
     if (!dims.empty() && failed(lexer.expect(",")))
@@ -262,16 +280,8 @@ FailureOr<SmallVector<StringRef>> stablehlo::splitSdyShardings(Emit emit,
     lexer.take("#sdy.sharding");
     if (failed(lexer.expect("<")))
       return failure();
-    for (int64_t depth = 1; depth > 0;) {
-      if (lexer.atEnd())
-        return lexer.expectedButFound("`>`");
-      if (lexer.take("<"))
-        ++depth;
-      else if (lexer.take(">"))
-        --depth;
-      else
-        lexer.skip();
-    }
+    if (failed(lexer.skipTo("<", ">")))
+      return failure();
     out.push_back(StringRef(begin, lexer.getRest().data() - begin));
   }
   if (isAttribute && failed(lexer.expect(">")))

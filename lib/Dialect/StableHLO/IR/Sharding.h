@@ -36,6 +36,11 @@ public:
     return tiles ? (*tiles)[partition] : 0;
   }
 
+  /// The tile of each partition; empty if there is one.
+  llvm::ArrayRef<int32_t> getTiles() const {
+    return tiles ? llvm::ArrayRef<int32_t>(*tiles) : llvm::ArrayRef<int32_t>();
+  }
+
   bool operator==(const Tiling &other) const {
     return count == other.count &&
            (tiles == other.tiles || (tiles && *tiles == *other.tiles));

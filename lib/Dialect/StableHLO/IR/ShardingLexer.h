@@ -38,8 +38,6 @@ public:
       return llvm::success();
     return expectedButFound("`" + expected + "`");
   }
-  /// Consumes whatever character is next.
-  void skip() { rest = rest.drop_front(rest.empty() ? 0 : 1); }
   /// Consumes letters, digits and `_`; empty if there are none.
   llvm::StringRef takeWord() {
     rest = rest.ltrim();
@@ -100,6 +98,26 @@ public:
     return name;
   }
 
+  /// Consumes all up to the bracket that closes one which was consumed, and
+  /// that too. Brackets within quotes are text.
+  llvm::LogicalResult skipTo(llvm::StringRef open, llvm::StringRef close) {
+    for (int64_t depth = 1; depth > 0;) {
+      if (atEnd())
+        return expectedButFound("`" + close + "`");
+      if (take(open)) {
+        ++depth;
+      } else if (take(close)) {
+        --depth;
+      } else if (take("\"")) {
+        if (failed(restOfString()))
+          return llvm::failure();
+      } else {
+        rest = rest.drop_front();
+      }
+    }
+    return llvm::success();
+  }
+
   /// Starts an error, which names the text.
   mlir::InFlightDiagnostic error() {
     mlir::InFlightDiagnostic diagnostic = emit();
@@ -108,16 +126,33 @@ public:
   }
 
   llvm::LogicalResult expectedButFound(const llvm::Twine &expected) {
+    return expectedBefore(expected, rest);
+  }
+  /// Reports what should be before a rest of the text.
+  llvm::LogicalResult expectedBefore(const llvm::Twine &expected,
+                                     llvm::StringRef found) {
     mlir::InFlightDiagnostic diagnostic = error();
     diagnostic << "expected " << expected;
-    if (atEnd())
+    found = found.ltrim();
+    if (found.empty())
       diagnostic << " at the end";
     else
-      diagnostic << " before `" << shortened(rest) << "`";
+      diagnostic << " before `" << shortened(found) << "`";
     return diagnostic;
   }
 
 private:
+  /// Consumes what follows an opening quote, up to the closing one.
+  llvm::LogicalResult restOfString() {
+    size_t end = 0;
+    while (end < rest.size() && rest[end] != '"')
+      end += rest[end] == '\\' ? 2 : 1;
+    if (end >= rest.size())
+      return error() << "a text has no closing quote";
+    rest = rest.drop_front(end + 1);
+    return llvm::success();
+  }
+
   static std::string shortened(llvm::StringRef text) {
     constexpr size_t Most = 80;
     if (text.size() <= Most)

@@ -9,6 +9,9 @@
 #include "Dialect/StableHLO/IR/ShardingReader.h"
 #include "Dialect/StableHLO/IR/SdyDialect.h"
 #include "Support/LLVM.h"
+#include "mlir/IR/Diagnostics.h"
+#include "llvm/ADT/Hashing.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
@@ -59,6 +62,23 @@ const DeviceMesh *ShardingReader::findMesh(Emit emit, StringRef name) {
   return known.get();
 }
 
+Sharding ShardingReader::shared(Sharding sharding) {
+  if (sharding.isManual() || sharding.isReplicated())
+    return sharding;
+  SmallVector<Tiling> dims(sharding.getDims());
+  for (Tiling &dim : dims) {
+    if (!dim.isTiled())
+      continue;
+    auto &known = tilings[llvm::hash_value(dim.getTiles())];
+    auto found = llvm::find(known, dim);
+    if (found != known.end())
+      dim = *found;
+    else
+      known.push_back(dim);
+  }
+  return Sharding(std::move(dims), partitions);
+}
+
 FailureOr<Sharding> ShardingReader::parse(Emit emit, StringRef text,
                                           size_t rank) {
   auto find = [&](StringRef name) { return findMesh(emit, name); };
@@ -74,7 +94,7 @@ FailureOr<Sharding> ShardingReader::ofAttributes(mlir::Location loc,
   if (!hlo && !sdy)
     return Sharding::replicated(tensor ? tensor.getRank() : 0, partitions);
   auto emit = [&] { return mlir::emitError(loc) << what << ": "; };
-  if (!tensor || !tensor.hasStaticShape())
+  if (!tensor || !tensor.hasStaticShape() || tensor.getEncoding())
     return emit() << "only tensors of known shape have shardings, and it is "
                   << type;
   FailureOr<Sharding> sharding;
@@ -94,7 +114,7 @@ FailureOr<Sharding> ShardingReader::ofAttributes(mlir::Location loc,
   if (!sharding->dividesEvenly(tensor.getShape()))
     return emit() << type << " cannot be divided evenly into "
                   << sharding->text() << " tiles";
-  return sharding;
+  return shared(std::move(*sharding));
 }
 
 FailureOr<Sharding> ShardingReader::ofArgument(FuncOp function,
@@ -116,29 +136,46 @@ FailureOr<Sharding> ShardingReader::ofResult(FuncOp function, unsigned index) {
                       function.getResultAttr(index, SdyShardingAttribute));
 }
 
-std::optional<Sharding> ShardingReader::ofOp(mlir::Operation *op,
-                                             unsigned result) {
-  auto tensor =
-      llvm::dyn_cast<mlir::RankedTensorType>(op->getResult(result).getType());
-  if (!tensor || !tensor.hasStaticShape())
-    return std::nullopt;
-  auto dropped = [] { return mlir::InFlightDiagnostic(); };
-  FailureOr<Sharding> sharding = failure();
+SmallVector<std::optional<Sharding>>
+ShardingReader::ofResults(mlir::Operation *op) {
+  SmallVector<std::optional<Sharding>> shardings(op->getNumResults());
+  mlir::ScopedDiagnosticHandler quiet(
+      op->getContext(), [](mlir::Diagnostic &) { return success(); });
+  auto dropped = [&] { return mlir::emitError(op->getLoc()); };
+  // Looked for once, however many ops name it.
+  auto find = [&](StringRef name) -> const DeviceMesh * {
+    if (unusable.contains(name))
+      return nullptr;
+    const DeviceMesh *mesh = findMesh(dropped, name);
+    if (!mesh)
+      unusable.insert(name);
+    return mesh;
+  };
+  SmallVector<StringRef> texts;
+  bool isHlo = false;
   if (llvm::isa<sdy::ShardingConstraintOp, sdy::ReshardOp>(op)) {
-    auto text = op->getAttrOfType<mlir::StringAttr>("sharding");
-    sharding = parse(dropped, text.getValue(), tensor.getRank());
+    texts.push_back(op->getAttrOfType<mlir::StringAttr>("sharding").getValue());
   } else if (mlir::Attribute sdy = op->getAttr(SdyShardingAttribute)) {
     auto list = splitSdyShardings(dropped, textOf(sdy));
-    if (failed(list) || result >= list->size())
-      return std::nullopt;
-    sharding = parse(dropped, (*list)[result], tensor.getRank());
+    if (succeeded(list))
+      texts = std::move(*list);
   } else if (auto text =
                  op->getAttrOfType<mlir::StringAttr>(HloShardingAttribute);
              text && op->getNumResults() == 1) {
-    sharding = parseHloSharding(dropped, text.getValue(), tensor.getRank(),
-                                partitions);
+    isHlo = true;
+    texts.push_back(text.getValue());
   }
-  if (failed(sharding) || !sharding->dividesEvenly(tensor.getShape()))
-    return std::nullopt;
-  return *sharding;
+  for (auto [result, text, sharding] :
+       llvm::zip(op->getResults(), texts, shardings)) {
+    auto tensor = llvm::dyn_cast<mlir::RankedTensorType>(result.getType());
+    if (!tensor || !tensor.hasStaticShape())
+      continue;
+    auto read =
+        isHlo ? parseHloSharding(dropped, text, tensor.getRank(), partitions)
+              : parseSdySharding(dropped, text, find, tensor.getRank(),
+                                 partitions);
+    if (succeeded(read) && read->dividesEvenly(tensor.getShape()))
+      sharding = shared(std::move(*read));
+  }
+  return shardings;
 }

@@ -12,7 +12,9 @@
 #include "Dialect/StableHLO/IR/ShardingText.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
 
 namespace trainlint::stablehlo {
 
@@ -38,9 +40,9 @@ public:
   llvm::FailureOr<Sharding> ofResult(mlir::func::FuncOp function,
                                      unsigned index);
 
-  /// Of a result of an op, by its attributes. None if nothing is said that can
-  /// be used: what an op says is how it is computed, not what.
-  std::optional<Sharding> ofOp(mlir::Operation *op, unsigned result);
+  /// Of each result of an op, by its attributes. None if nothing is said that
+  /// can be used: what an op says is how it is computed, not what.
+  llvm::SmallVector<std::optional<Sharding>> ofResults(mlir::Operation *op);
 
   /// Reads `<@mesh, [{"x"}]>` for a tensor of a rank.
   llvm::FailureOr<Sharding> parse(Emit emit, llvm::StringRef text, size_t rank);
@@ -49,6 +51,7 @@ public:
   const DeviceMesh *findMesh(Emit emit, llvm::StringRef name);
 
 private:
+  Sharding shared(Sharding sharding);
   llvm::FailureOr<Sharding> ofAttributes(mlir::Location loc,
                                          const std::string &what,
                                          mlir::Type type, mlir::Attribute hlo,
@@ -57,6 +60,11 @@ private:
   mlir::ModuleOp module;
   int64_t partitions;
   llvm::StringMap<std::unique_ptr<DeviceMesh>> meshes;
+  /// Names of meshes that ops cannot use, which nothing is said about.
+  llvm::StringSet<> unusable;
+  /// A program tiles in few ways, whichever it has values: equal tilings are
+  /// one, by their hash.
+  llvm::DenseMap<size_t, llvm::SmallVector<Tiling, 1>> tilings;
 };
 
 } // namespace trainlint::stablehlo

@@ -43,20 +43,26 @@ struct DeviceMesh {
   std::vector<int64_t> places;
   /// The product of the sizes.
   int64_t size = 1;
+  /// It has no axes, and names the one device of a tensor.
+  bool isSingleDevice = false;
 };
 
-/// Reads what follows the name of a mesh, such as `<["x"=2, "y"=2]>`. A mesh of
-/// a single device has no axes.
+/// Reads what follows the name of a mesh, such as `<["x"=2, "y"=2]>`.
 llvm::FailureOr<DeviceMesh> parseMesh(Emit emit, llvm::StringRef text);
 
 /// Finds a mesh by its name; null after it has reported why.
 using FindMesh = llvm::function_ref<const DeviceMesh *(llvm::StringRef name)>;
 
 /// Reads `<@mesh, [{"x"}, {}]>`, with or without `#sdy.sharding` or `sharding`
-/// before it. Open dimensions are read as closed ones.
+/// before it. Open dimensions are read as closed ones. A tensor that a single
+/// device has is an error, and so are sums that are not formed.
 llvm::FailureOr<Sharding> parseSdySharding(Emit emit, llvm::StringRef text,
                                            FindMesh findMesh, size_t rank,
                                            int64_t partitions);
+
+/// The mesh that such a sharding names, or has in place.
+llvm::FailureOr<DeviceMesh> parseMeshOfSharding(Emit emit, llvm::StringRef text,
+                                                FindMesh findMesh);
 
 /// Takes a list of shardings apart, such as `[<@mesh, [{"x"}]>, <@mesh, []>]`,
 /// with or without `#sdy.sharding_per_value<` before it.

@@ -64,6 +64,9 @@ static void addReshape(ReshapeOp op, ShardingRule &rule) {
     rule.add({{0, i}}, {{0, j}});
     int64_t left = sizeOf(from, i++), right = sizeOf(to, j++);
     while (left != right) {
+      // Products of sizes that nobody can hold may wrap around.
+      if (left < right ? i == rankOf(from) : j == rankOf(to))
+        return;
       if (left < right)
         left *= sizeOf(from, i++);
       else

@@ -33,24 +33,21 @@ static constexpr StringRef AliasAttribute = "tf.aliasing_output";
 static FailureOr<SmallVector<Sharding>> readSignature(ShardingReader &reader,
                                                       FuncOp main) {
   SmallVector<Sharding> shardings;
-  for (unsigned i = 0; i < main.getNumArguments(); ++i) {
-    auto sharding = reader.ofArgument(main, i);
+  auto add = [&](FailureOr<Sharding> sharding, Type type) {
     if (failed(sharding))
       return failure();
-    shardings.push_back(std::move(*sharding));
-  }
-  for (unsigned i = 0; i < main.getNumResults(); ++i) {
-    auto sharding = reader.ofResult(main, i);
-    if (failed(sharding))
+    shardings.push_back(tileableType(type)
+                            ? std::move(*sharding)
+                            : Sharding::replicated(0, reader.getPartitions()));
+    return success();
+  };
+  for (auto [index, type] : llvm::enumerate(main.getArgumentTypes()))
+    if (failed(add(reader.ofArgument(main, index), type)))
       return failure();
-    shardings.push_back(std::move(*sharding));
-  }
+  for (auto [index, type] : llvm::enumerate(main.getResultTypes()))
+    if (failed(add(reader.ofResult(main, index), type)))
+      return failure();
   return shardings;
-}
-
-static Type partType(Type whole, const Sharding &sharding) {
-  auto type = llvm::dyn_cast<RankedTensorType>(whole);
-  return type && !sharding.isReplicated() ? partTypeOf(type, sharding) : whole;
 }
 
 /// Drops what is said of whole tensors. A part that differs from its argument
@@ -123,7 +120,7 @@ LogicalResult stablehlo::partitionModule(mlir::ModuleOp module,
   Partitioner partitioner(reader, hints, target, module.getContext(),
                           options.replicas);
   for (auto [argument, sharding] : llvm::zip(whole.getArguments(), given)) {
-    inputs.push_back(partType(argument.getType(), sharding));
+    inputs.push_back(partTypeOf(argument.getType(), sharding));
     partitioner.define(argument, sharding,
                        target.addArgument(inputs.back(), argument.getLoc()));
   }

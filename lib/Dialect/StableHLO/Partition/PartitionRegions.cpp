@@ -15,11 +15,6 @@
 using namespace trainlint;
 using namespace trainlint::stablehlo;
 
-static Type partType(Value whole, const Sharding &sharding) {
-  RankedTensorType type = tileableType(whole);
-  return type ? partTypeOf(type, sharding) : whole.getType();
-}
-
 /// Copies a region whose arguments and results have known shardings.
 LogicalResult Partitioner::copyRegion(mlir::Region &region,
                                       mlir::Region &target,
@@ -32,7 +27,8 @@ LogicalResult Partitioner::copyRegion(mlir::Region &region,
   for (auto [argument, sharding] :
        llvm::zip_equal(from.getArguments(), arguments))
     define(argument, sharding,
-           block->addArgument(partType(argument, sharding), argument.getLoc()));
+           block->addArgument(partTypeOf(argument.getType(), sharding),
+                              argument.getLoc()));
   if (failed(copyBody(from)))
     return failure();
   SmallVector<Value> returned;
@@ -56,7 +52,7 @@ LogicalResult Partitioner::copyLoop(Operation *op) {
        llvm::zip_equal(loop.getOperand(), loop.getResults())) {
     shardings.push_back(hints.get(result));
     operands.push_back(partOf(operand, shardings.back()));
-    types.push_back(partType(result, shardings.back()));
+    types.push_back(partTypeOf(result.getType(), shardings.back()));
   }
   auto copy = WhileOp::create(builder, loop.getLoc(), types, operands);
   Value decision = loop.getCond().front().getTerminator()->getOperand(0);
@@ -76,7 +72,7 @@ LogicalResult Partitioner::copyBranches(Operation *op) {
   SmallVector<Type> types;
   for (Value result : op->getResults()) {
     shardings.push_back(hints.get(result));
-    types.push_back(partType(result, shardings.back()));
+    types.push_back(partTypeOf(result.getType(), shardings.back()));
   }
   Value choice = replicated(op->getOperand(0));
   mlir::OperationState state(op->getLoc(), op->getName(), choice, types,
@@ -113,6 +109,8 @@ static FailureOr<SmallVector<StringRef>> parseNames(Emit emit, StringRef text) {
       return failure();
     names.push_back(*name);
   }
+  if (!lexer.atEnd())
+    return lexer.expectedButFound("the end");
   return names;
 }
 
@@ -127,13 +125,15 @@ readManual(ShardingReader &reader, Operation *op, StringRef text,
     return failure();
   if (list->size() != wholes.size() || list->size() != types.size())
     return op->emitError() << "has " << list->size() << " shardings of "
-                           << wholes.size() << " " << what << "s";
+                           << wholes.size() << " " << what << "s, and its body "
+                           << "has " << types.size();
   SmallVector<Sharding> shardings;
   for (auto [number, whole] : llvm::enumerate(wholes)) {
     RankedTensorType type = tileableType(whole);
     if (!type)
       return op->emitError()
-             << what << " " << number << " is no tensor of known shape";
+             << what << " " << number << " is no tensor of known shape: it is "
+             << whole.getType();
     auto sharding = reader.parse(emit, (*list)[number], type.getRank());
     if (failed(sharding))
       return failure();
@@ -147,29 +147,29 @@ readManual(ShardingReader &reader, Operation *op, StringRef text,
   return shardings;
 }
 
-/// True if all partitions are told apart by the axes of a list.
-static FailureOr<bool> isManualEverywhere(ShardingReader &reader, Operation *op,
-                                          ArrayRef<StringRef> axes,
-                                          ArrayRef<StringRef> shardings) {
+/// Checks that all partitions are told apart by the axes of a list, of the mesh
+/// that the shardings have.
+static LogicalResult checkManualAxes(ShardingReader &reader, Operation *op,
+                                     ArrayRef<StringRef> axes,
+                                     ArrayRef<StringRef> shardings) {
+  if (shardings.empty())
+    return success();
   auto emit = [&] { return op->emitError(); };
-  for (StringRef text : shardings) {
-    text.consume_front("#sdy.sharding");
-    size_t at = text.find('@');
-    if (at == StringRef::npos)
-      continue;
-    StringRef name = text.drop_front(at + 1);
-    name = name.consume_front("\"")
-               ? name.take_until([](char c) { return c == '"'; })
-               : name.take_until(
-                     [](char c) { return c == ',' || c == '>' || c == ' '; });
-    const DeviceMesh *mesh = reader.findMesh(emit, name);
-    if (!mesh)
-      return failure();
-    return llvm::all_of(mesh->axes, [&](const DeviceMesh::Axis &axis) {
-      return axis.size == 1 || llvm::is_contained(axes, axis.name);
-    });
-  }
-  return true;
+  auto find = [&](StringRef name) { return reader.findMesh(emit, name); };
+  auto mesh = parseMeshOfSharding(emit, shardings.front(), find);
+  if (failed(mesh))
+    return failure();
+  if (mesh->size != reader.getPartitions())
+    return op->emitError() << "has a mesh of " << mesh->size
+                           << " devices, and the program has "
+                           << reader.getPartitions() << " partitions";
+  for (const DeviceMesh::Axis &axis : mesh->axes)
+    if (axis.size != 1 && !llvm::is_contained(axes, axis.name))
+      return op->emitError()
+             << "is not manual over the axis `" << axis.name
+             << "` of its mesh, and only computations that are manual over "
+                "all axes are supported";
+  return success();
 }
 
 /// The program says itself what each partition does.
@@ -194,13 +194,8 @@ LogicalResult Partitioner::copyManual(Operation *op) {
                                             : manual.getInShardings()));
   if (failed(axes) || failed(named))
     return failure();
-  auto isEverywhere = isManualEverywhere(reader, op, *axes, *named);
-  if (failed(isEverywhere))
+  if (failed(checkManualAxes(reader, op, *axes, *named)))
     return failure();
-  if (!*isEverywhere)
-    return op->emitError("is manual over some axes of the mesh, and only "
-                         "computations that are manual over all of them are "
-                         "supported");
   mlir::IRMapping mapping;
   for (auto [argument, whole, sharding] :
        llvm::zip_equal(body.getArguments(), manual.getInputs(), *inputs))

@@ -8,6 +8,7 @@
 
 #include "Dialect/StableHLO/Partition/Resharding.h"
 #include "Dialect/StableHLO/Builders/ProgramBuilder.h"
+#include "Dialect/StableHLO/Partition/ShardingRule.h"
 #include "Support/MLIR.h"
 #include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/Sequence.h"
@@ -19,6 +20,11 @@ using namespace trainlint::stablehlo;
 RankedTensorType stablehlo::partTypeOf(RankedTensorType whole,
                                        const Sharding &sharding) {
   return whole.clone(sharding.getPartShape(whole.getShape()));
+}
+
+Type stablehlo::partTypeOf(Type whole, const Sharding &sharding) {
+  RankedTensorType type = tileableType(whole);
+  return type ? partTypeOf(type, sharding) : whole;
 }
 
 Tiling stablehlo::joined(const Tiling &first, const Tiling &second,

@@ -18,6 +18,8 @@ namespace trainlint::stablehlo {
 /// The type of the part of a tensor.
 mlir::RankedTensorType partTypeOf(mlir::RankedTensorType whole,
                                   const Sharding &sharding);
+/// The same of any type: what is never tiled has only itself as a part.
+mlir::Type partTypeOf(mlir::Type whole, const Sharding &sharding);
 
 /// Builds ops that change what partitions have of a tensor.
 class Resharder {

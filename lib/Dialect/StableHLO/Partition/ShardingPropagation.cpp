@@ -141,9 +141,10 @@ void ShardingPropagation::visit(Operation *op) {
 }
 
 void ShardingPropagation::readHints(Operation *op) {
-  for (unsigned i = 0; i < op->getNumResults(); ++i)
-    if (auto sharding = reader.ofOp(op, i); sharding && !sharding->isManual())
-      fix(op->getResult(i), *sharding);
+  for (auto [result, sharding] :
+       llvm::zip_equal(op->getResults(), reader.ofResults(op)))
+    if (sharding && !sharding->isManual())
+      fix(result, *sharding);
 }
 
 /// The ops of a block and of the branches and loops in it.

@@ -15,10 +15,10 @@
 using namespace trainlint;
 using namespace trainlint::stablehlo;
 
-RankedTensorType stablehlo::tileableType(Value value) {
-  auto type = llvm::dyn_cast<RankedTensorType>(value.getType());
-  return type && type.hasStaticShape() && !type.getEncoding()
-             ? type
+RankedTensorType stablehlo::tileableType(Type type) {
+  auto tensor = llvm::dyn_cast<RankedTensorType>(type);
+  return tensor && tensor.hasStaticShape() && !tensor.getEncoding()
+             ? tensor
              : RankedTensorType();
 }
 

@@ -78,7 +78,10 @@ Sharding shardingOfResult(mlir::Operation *op, unsigned number,
                           llvm::ArrayRef<Tiling> tilings, int64_t partitions);
 
 /// A tensor of known shape; null for other types, which are never tiled.
-mlir::RankedTensorType tileableType(mlir::Value value);
+mlir::RankedTensorType tileableType(mlir::Type type);
+inline mlir::RankedTensorType tileableType(mlir::Value value) {
+  return tileableType(value.getType());
+}
 
 } // namespace trainlint::stablehlo
 
