@@ -1,17 +1,22 @@
 #!/usr/bin/env python3
 # Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Draws programs with shardings, and runs each in parts on several devices and wholly on one. The
-results have to be the same to the last bit: all numbers are small and whole.
+"""Draws programs with shardings, and runs each in parts on several devices and wholly on one, or on
+one for each of two replicas. The results have to be the same to the last bit: all numbers are small
+and whole.
 
     test/Differential/partitions.py build/bin/trainlint-run [--programs 40] [--seed 1]
 """
 
 import argparse
 import math
+import pathlib
 import random
 import subprocess
 import sys
+import tempfile
+
+from drawn_shardings import Shardings
 
 MESHES = {2: [[2]], 4: [[4], [2, 2]], 8: [[2, 2, 2], [4, 2]]}
 BODY = "({{\n    ^bb0(%p: tensor<{0}>, %q: tensor<{0}>):\n      %r = stablehlo.{1} %p, %q : tensor<{0}>\n" \
@@ -26,68 +31,11 @@ def array(items):
     return "array<i64: " + ", ".join(map(str, items)) + ">" if items else "array<i64>"
 
 
-class Shardings:
-    """Shardings of a mesh, as Shardy or as XLA writes them."""
-
-    def __init__(self, draw, sizes):
-        self.draw, self.sizes, self.is_sdy = draw, sizes, draw.random() < 0.5
-        self.count = 0
-        self.order = list(range(math.prod(sizes)))
-        if draw.random() < 0.3:
-            draw.shuffle(self.order)
-
-    def mesh(self):
-        axes = ", ".join(f'"a{axis}"={size}' for axis, size in enumerate(self.sizes))
-        ids = f", device_ids={self.order}" if self.order != sorted(self.order) else ""
-        return f"  sdy.mesh @mesh = <[{axes}]{ids}>\n"
-
-    def axes_of(self, shape):
-        """The axes of each dimension, each of which is divided evenly."""
-        axes, left = [[] for _ in shape], list(shape)
-        for axis in self.draw.sample(range(len(self.sizes)), len(self.sizes)):
-            fits = [dim for dim, size in enumerate(left) if size % self.sizes[axis] == 0]
-            if fits and self.draw.random() < 0.75:
-                dim = self.draw.choice(fits)
-                axes[dim].append(axis)
-                left[dim] //= self.sizes[axis]
-        return axes
-
-    def sdy(self, shape):
-        dims = ", ".join("{" + ", ".join(f'"a{axis}"' for axis in dim) + "}" for dim in self.axes_of(shape))
-        return f"<@mesh, [{dims}]>"
-
-    def hlo(self, shape):
-        axes = self.axes_of(shape)
-        tiles = [math.prod(self.sizes[axis] for axis in dim) for dim in axes]
-        used = [axis for dim in axes for axis in dim]
-        rest = [axis for axis in range(len(self.sizes)) if axis not in used]
-        copies = math.prod(self.sizes[axis] for axis in rest)
-        # The devices in the order of the dimensions, and of the copies last.
-        places = [0]
-        for axis in used + rest:
-            stride = math.prod(self.sizes[axis + 1:])
-            places = [place + stride * step for place in places for step in range(self.sizes[axis])]
-        if not used:
-            return "{replicated}"
-        dims = ",".join(map(str, tiles + ([copies] if copies > 1 else [])))
-        devices = ",".join(str(self.order[place]) for place in places)
-        return "{devices=[" + dims + "]" + devices + (" last_tile_dim_replicate" if copies > 1 else "") + "}"
-
-    def attribute(self, shape):
-        """Some values have no sharding; the first always has one, which makes the program one in parts."""
-        self.count += 1
-        if self.count > 1 and self.draw.random() < 0.2:
-            return ""
-        if self.is_sdy:
-            return f" {{sdy.sharding = #sdy.sharding{self.sdy(shape)}}}"
-        return f' {{mhlo.sharding = "{self.hlo(shape)}"}}'
-
-
 class Program:
     """Ops behind each other; a value is a name, a shape and an element type."""
 
-    def __init__(self, draw, sizes):
-        self.draw, self.shardings = draw, Shardings(draw, sizes)
+    def __init__(self, draw, sizes, replicas):
+        self.draw, self.shardings, self.replicas = draw, Shardings(draw, sizes), replicas
         self.lines, self.count, self.arguments = [], 0, []
         self.functions, self.results = [], []
         self.depth = 1
@@ -104,7 +52,7 @@ class Program:
         return self.bounded(wide)
 
     def constant(self, number, shape=(), element="f32"):
-        number = f"{number}.0" if element == "f32" else str(number)
+        number = f"{number}.0" if "f" in element else str(number)
         return self.add(f"stablehlo.constant dense<{number}> : {tensor(shape, element)}", shape, element)
 
     def unary(self, op, value):
@@ -119,6 +67,10 @@ class Program:
         low, high, kind = self.constant(-2), self.constant(2), tensor(value[1])
         return self.add(f"stablehlo.clamp {low[0]}, {value[0]}, {high[0]} : (tensor<f32>, {kind}, tensor<f32>) -> {kind}",
                         value[1])
+
+    def converted(self, value, element):
+        return self.add(f"stablehlo.convert {value[0]} : ({tensor(*value[1:])}) -> {tensor(value[1], element)}", value[1],
+                        element)
 
     def given(self, shape):
         if self.depth == 1 and self.draw.random() < 0.5:
@@ -271,6 +223,7 @@ class Program:
     def taken(self, value):
         dim, count = self.draw.randrange(len(value[1])), self.draw.choice([4, 6, 8])
         places = self.places(count, value[1][dim])
+        element = value[2]
         sizes = [1 if i == dim else size for i, size in enumerate(value[1])]
         rest = [size for i, size in enumerate(value[1]) if i != dim]
         shape = [count, *rest]
@@ -278,7 +231,7 @@ class Program:
         return self.add(
             f'"stablehlo.gather"({value[0]}, {places[0]}) <{{dimension_numbers = #stablehlo.gather<offset_dims = {offsets}, '
             f"collapsed_slice_dims = [{dim}], start_index_map = [{dim}], index_vector_dim = 1>, slice_sizes = {array(sizes)}}}> : "
-            f"({tensor(value[1])}, {tensor((count,), 'i32')}) -> {tensor(shape)}", shape)
+            f"({tensor(*value[1:])}, {tensor((count,), 'i32')}) -> {tensor(shape, element)}", shape, element)
 
     def scattered(self, value):
         dim, count = self.draw.randrange(len(value[1])), self.draw.choice([4, 6])
@@ -412,8 +365,189 @@ class Program:
             f"start_index_map = [1], index_vector_dim = 2>, slice_sizes = {array([1, 1, *rest])}}}> : "
             f"({tensor(value[1])}, {tensor((batch, 4), 'i32')}) -> {tensor(shape)}", shape)
 
+    def of_type(self, value):
+        """Elements of another type, in ops that leave them whole."""
+        kind = self.draw.choice(["f64", "bf16", "i64", "ui8", "i1", "f16"])
+        if kind in ("ui8", "i1"):
+            value = self.unary("abs", value)
+        left, right = self.converted(value, kind), self.converted(self.unary("abs", self.given(value[1])), kind)
+        both = self.binary(self.draw.choice(["add", "multiply", "maximum", "minimum"]), left, right)
+        dim, count = self.draw.randrange(len(value[1])), 4
+        if self.draw.random() < 0.5:
+            both = self.taken(both)
+        else:
+            start = self.constant("false" if kind == "i1" else 0, (), kind)
+            shape = [size for i, size in enumerate(value[1]) if i != dim]
+            op = self.draw.choice(["maximum", "minimum"] if kind in ("bf16", "f16") else ["add", "multiply", "maximum"])
+            both = self.add(f"stablehlo.reduce({both[0]} init: {start[0]}) applies stablehlo.{op} across dimensions = [{dim}] : "
+                            f"({tensor(*both[1:])}, {tensor((), kind)}) -> {tensor(shape, kind)}", shape, kind)
+        return self.bounded(self.converted(both, "f32"))
+
+    def complex_numbers(self, value):
+        other, kind = self.given(value[1]), tensor(value[1], "complex<f32>")
+        pair = self.add(f"stablehlo.complex {value[0]}, {other[0]} : {kind}", value[1], "complex<f32>")
+        if self.draw.random() < 0.3:
+            pair = self.taken(pair)
+        pair = self.binary("multiply", pair, pair)
+        dims = sorted(self.draw.sample(range(len(pair[1])), self.draw.randrange(len(pair[1]))))
+        shape = [size for dim, size in enumerate(pair[1]) if dim not in dims]
+        zero = self.add("stablehlo.constant dense<(0.0, 0.0)> : tensor<complex<f32>>", (), "complex<f32>")
+        total = self.add(f"stablehlo.reduce({pair[0]} init: {zero[0]}) applies stablehlo.add across dimensions = {dims} : "
+                         f"({tensor(*pair[1:])}, tensor<complex<f32>>) -> {tensor(shape, 'complex<f32>')}", shape, "complex<f32>")
+        real, imaginary = (self.add(f"stablehlo.{part} {total[0]} : ({tensor(*total[1:])}) -> {tensor(shape)}", shape)
+                           for part in ("real", "imag"))
+        return self.bounded(self.binary("subtract", real, imaginary))
+
+    def of_nothing(self, value):
+        """Tensors without elements, in parts and not."""
+        rows = self.argument((value[1][0], 0))
+        columns = self.argument((0, 4))
+        shape = (value[1][0], 4)
+        self.results.append(self.add(f"stablehlo.dot_general {rows[0]}, {columns[0]}, contracting_dims = [1] x [0] : "
+                                     f"({tensor(rows[1])}, {tensor(columns[1])}) -> {tensor(shape)}", shape))
+        self.results.append(self.transposed(rows))
+        return value
+
+    def products_of_two(self, value):
+        """Two contracting dimensions."""
+        if len(value[1]) < 2:
+            return value
+        first, second = self.draw.sample(range(len(value[1])), 2)
+        other = self.given([value[1][second], 4, value[1][first]])
+        shape = [size for dim, size in enumerate(value[1]) if dim not in (first, second)] + [4]
+        return self.bounded(self.add(
+            f"stablehlo.dot_general {value[0]}, {other[0]}, contracting_dims = [{first}, {second}] x [2, 0] : "
+            f"({tensor(value[1])}, {tensor(other[1])}) -> {tensor(shape)}", shape))
+
+    def windows_taken(self, value):
+        """Slices that start anywhere in two dimensions, also behind the end."""
+        if len(value[1]) < 2:
+            return value
+        dims, sizes = self.draw.sample(range(len(value[1])), 2), [self.draw.choice([size, max(size // 2, 1)]) for size in value[1]]
+        shape = [4, *sizes]
+        starts = self.converted(self.given((4, 2)), "i32")
+        return self.add(
+            f'"stablehlo.gather"({value[0]}, {starts[0]}) <{{dimension_numbers = #stablehlo.gather<offset_dims = '
+            f"{list(range(1, len(shape)))}, start_index_map = {dims}, index_vector_dim = 1>, slice_sizes = {array(sizes)}}}> : "
+            f"({tensor(value[1])}, {tensor((4, 2), 'i32')}) -> {tensor(shape)}", shape)
+
+    def windows_scattered(self, value):
+        """Windows that lie over each other, some not wholly in the tensor."""
+        dim = self.draw.randrange(len(value[1]))
+        sizes = [max(size // 2, 1) if i == dim or self.draw.random() < 0.2 else size for i, size in enumerate(value[1])]
+        starts, updates = self.converted(self.given((4, 1)), "i32"), self.given([4, *sizes])
+        return self.bounded(self.add(
+            f'"stablehlo.scatter"({value[0]}, {starts[0]}, {updates[0]}) <{{scatter_dimension_numbers = #stablehlo.scatter<'
+            f"update_window_dims = {list(range(1, len(sizes) + 1))}, scatter_dims_to_operand_dims = [{dim}], "
+            f"index_vector_dim = 1>}}> {BODY.format('f32', 'add')} : ({tensor(value[1])}, {tensor((4, 1), 'i32')}, "
+            f"{tensor(updates[1])}) -> {tensor(value[1])}", value[1]))
+
+    def windowed(self, value):
+        """Sums over windows that overlap, such as those up to each place."""
+        dim = self.draw.randrange(len(value[1]))
+        size = value[1][dim]
+        window, stride, dilation = self.draw.choice([(size, 1, 1), (2, 1, 1), (1, 2, 1), (3, 2, 1), (1, 1, 2), (2, 1, 2)])
+        low, high = (window - 1, 0) if self.draw.random() < 0.5 else (self.draw.randrange(2), self.draw.randrange(3))
+        padded = (size - 1) * dilation + 1 + low + high
+        if padded < window:
+            return value
+        shape = [(padded - window) // stride + 1 if i == dim else n for i, n in enumerate(value[1])]
+        def of(number, other):
+            return array([number if i == dim else other for i in range(len(shape))])
+
+        padding = [[low, high] if i == dim else [0, 0] for i in range(len(shape))]
+        zero = self.constant(0)
+        return self.bounded(self.add(
+            f'"stablehlo.reduce_window"({value[0]}, {zero[0]}) <{{window_dimensions = {of(window, 1)}, window_strides = '
+            f"{of(stride, 1)}, base_dilations = {of(dilation, 1)}, padding = dense<{padding}> : tensor<{len(shape)}x2xi64>}}> "
+            f"{BODY.format('f32', 'add')} : ({tensor(value[1])}, tensor<f32>) -> {tensor(shape)}", shape))
+
+    def stepped(self, value):
+        ranges, shape = [], []
+        for size in value[1]:
+            start, stride = self.draw.choice([(0, 1), (0, 1), (0, 2), (size // 2, 1)])
+            ranges.append(f"{start}:{size}:{stride}")
+            shape.append((size - start + stride - 1) // stride)
+        return self.add(f"stablehlo.slice {value[0]} [{', '.join(ranges)}] : ({tensor(value[1])}) -> {tensor(shape)}", shape)
+
+    def spaced(self, value):
+        """Padding between the elements, and less at the ends."""
+        shape, edges = [], ([], [], [])
+        for size in value[1]:
+            low, high, inner = self.draw.choice([(0, 0, 0), (0, 0, 0), (1, -1, 0), (0, 0, 1), (-1, 2, 1)])
+            length = size + low + high + inner * (size - 1)
+            if length < 1:
+                low, high, inner, length = 0, 0, 0, size
+            shape.append(length)
+            for edge, number in zip(edges, (low, high, inner)):
+                edge.append(number)
+        if math.prod(shape) > 2048:
+            return value
+        one = self.constant(1)
+        return self.add(f"stablehlo.pad {value[0]}, {one[0]}, low = {edges[0]}, high = {edges[1]}, interior = {edges[2]} : "
+                        f"({tensor(value[1])}, tensor<f32>) -> {tensor(shape)}", shape)
+
+    def sorted_together(self, value):
+        dim, other, kind = self.draw.randrange(len(value[1])), self.given(value[1]), tensor(value[1])
+        self.count += 1
+        name = f"%v{self.count}"
+        self.lines.append(
+            "  " * self.depth + f'{name}:2 = "stablehlo.sort"({value[0]}, {other[0]}) <{{dimension = {dim - len(value[1])} : i64, '
+            "is_stable = true}> ({\n    ^bb0(%p: tensor<f32>, %q: tensor<f32>, %s: tensor<f32>, %t: tensor<f32>):\n"
+            "      %r = stablehlo.compare GT, %p, %q : (tensor<f32>, tensor<f32>) -> tensor<i1>\n"
+            f"      stablehlo.return %r : tensor<i1>\n    }}) : ({kind}, {kind}) -> ({kind}, {kind})")
+        return f"{name}#1", value[1], "f32"
+
+    def passed_on(self, value):
+        """Through a barrier and a tuple."""
+        other, kind = self.given(value[1]), tensor(value[1])
+        self.count += 1
+        name = f"%v{self.count}"
+        self.lines.append("  " * self.depth + f"{name}:2 = stablehlo.optimization_barrier {value[0]}, {other[0]} : {kind}, {kind}")
+        both = self.add(f"stablehlo.tuple {name}#0, {name}#1 : tuple<{kind}, {kind}>", ())
+        return self.add(f"stablehlo.get_tuple_element {both[0]}[1] : (tuple<{kind}, {kind}>) -> {kind}", value[1])
+
+    def random_bits(self, value):
+        state = self.add("stablehlo.constant dense<[7, 5]> : tensor<2xui64>", (2,), "ui64")
+        kind = tensor(value[1], "ui32")
+        self.count += 1
+        name = f"%v{self.count}"
+        self.lines.append("  " * self.depth + f"{name}:2 = stablehlo.rng_bit_generator {state[0]}, algorithm = THREE_FRY : "
+                          f"(tensor<2xui64>) -> (tensor<2xui64>, {kind})")
+        few = self.binary("shift_right_logical", (f"{name}#1", value[1], "ui32"), self.constant(30, value[1], "ui32"))
+        return self.bounded(self.binary("subtract", value, self.converted(few, "f32")))
+
+    def sum_of_replicas(self, value):
+        groups = [list(range(self.replicas))]
+        return self.bounded(self.add(
+            f'"stablehlo.all_reduce"({value[0]}) <{{replica_groups = dense<{groups}> : tensor<1x{self.replicas}xi64>}}> '
+            f"{BODY.format('f32', 'add')} : ({tensor(value[1])}) -> {tensor(value[1])}", value[1]))
+
+    def chosen_by_number(self, value):
+        """One of three branches, which take what is outside of them."""
+        if self.depth > 2:
+            return value
+        zero = self.constant(0)
+        total = self.add(
+            f"stablehlo.reduce({value[0]} init: {zero[0]}) applies stablehlo.add across dimensions = "
+            f"{list(range(len(value[1])))} : ({tensor(value[1])}, tensor<f32>) -> tensor<f32>", ())
+        number = self.converted(self.bounded(total), "i32")
+        other = self.given(value[1])
+        self.count += 1
+        name, pad, kind = f"%v{self.count}", "  " * self.depth, tensor(value[1])
+        self.lines.append(f'{pad}{name} = "stablehlo.case"({number[0]}) ({{')
+        self.depth += 1
+        for branch in range(3):
+            inner = other if branch == 0 else self.binary("maximum", value, other) if branch == 1 else self.constrained(value)
+            self.lines.append(f"{pad}  stablehlo.return {inner[0]} : {kind}")
+            if branch < 2:
+                self.lines.append(f"{pad}}}, {{")
+        self.depth -= 1
+        self.lines.append(f"{pad}}}) : (tensor<i32>) -> {kind}")
+        return name, value[1], "f32"
+
     def looped(self, value):
-        """A loop of three turns, whose body is drawn, too."""
+        """A loop of three turns at most, whose body is drawn, too."""
         if self.depth > 2:
             return value
         zero = self.constant(0, (), "i32")
@@ -425,7 +559,12 @@ class Program:
             f"{pad}{name}:2 = stablehlo.while(%c{name[2:]} = {value[0]}, %i{name[2:]} = {zero[0]}) : {kind}, tensor<i32> cond {{\n"
             f"{pad}  %n{name[2:]} = stablehlo.constant dense<3> : tensor<i32>\n"
             f"{pad}  %b{name[2:]} = stablehlo.compare LT, %i{name[2:]}, %n{name[2:]} : (tensor<i32>, tensor<i32>) -> tensor<i1>\n"
-            f"{pad}  stablehlo.return %b{name[2:]} : tensor<i1>\n{pad}}} do {{")
+            f"{pad}  %z{name[2:]} = stablehlo.constant dense<0.0> : tensor<f32>\n"
+            f"{pad}  %s{name[2:]} = stablehlo.reduce(%c{name[2:]} init: %z{name[2:]}) applies stablehlo.maximum across dimensions = "
+            f"{list(range(len(value[1])))} : ({kind}, tensor<f32>) -> tensor<f32>\n"
+            f"{pad}  %m{name[2:]} = stablehlo.compare GT, %s{name[2:]}, %z{name[2:]} : (tensor<f32>, tensor<f32>) -> tensor<i1>\n"
+            f"{pad}  %a{name[2:]} = stablehlo.and %b{name[2:]}, %m{name[2:]} : tensor<i1>\n"
+            f"{pad}  stablehlo.return %a{name[2:]} : tensor<i1>\n{pad}}} do {{")
         self.depth += 1
         inner = (f"%c{name[2:]}", value[1], "f32")
         for _ in range(self.draw.randrange(1, 3)):
@@ -463,8 +602,8 @@ class Program:
         kinds = ", ".join(tensor(*value[1:]) for value in results)
         marked = ", ".join(tensor(*value[1:]) + self.shardings.attribute(value[1]) for value in results)
         body = "\n".join(self.lines)
-        count = math.prod(self.shardings.sizes)
-        return (f"module @drawn attributes {{mhlo.num_partitions = {count} : i32}} {{\n"
+        count = self.shardings.partitions
+        return (f"module @drawn attributes {{mhlo.num_partitions = {count} : i32, mhlo.num_replicas = {self.replicas} : i32}} {{\n"
                 f"{self.shardings.mesh() if self.shardings.is_sdy else ''}{''.join(self.functions)}"
                 f"  func.func @main({', '.join(self.arguments)}) -> ({marked}) {{\n{body}\n"
                 f"    return {names} : {kinds}\n  }}\n}}\n")
@@ -473,15 +612,17 @@ class Program:
 OPS = ["constrained", "constrained", "summed_up", "chosen", "spread", "transposed", "reshaped", "product", "product",
        "reduced", "place_of_greatest", "cut", "padded", "joined", "reversed", "sliced", "updated", "taken", "scattered",
        "sorted", "pooled", "convolved", "convolved_places", "scattered_to_greatest", "normalized", "of_whole_numbers",
-       "listed", "called", "taken_in_batches", "looped", "branched"]
+       "listed", "called", "taken_in_batches", "looped", "branched", "of_type", "complex_numbers", "of_nothing",
+       "products_of_two", "windows_taken", "windows_scattered", "windowed", "stepped", "spaced", "sorted_together",
+       "passed_on", "random_bits", "sum_of_replicas", "chosen_by_number"]
 
 
-def draw_program(seed, count):
+def draw_program(seed, count, replicas):
     draw = random.Random(seed)
-    program = Program(draw, draw.choice(MESHES[count]))
-    value = program.argument([draw.choice([2, 4, 8]) for _ in range(draw.choice([1, 2, 3, 3]))])
+    program = Program(draw, draw.choice(MESHES[count]), replicas)
+    value = program.argument([draw.choice([1, 2, 3, 4, 4, 8, 8]) for _ in range(draw.choice([1, 2, 3, 3]))])
     for _ in range(draw.randrange(3, 12)):
-        if not value[1] or math.prod(value[1]) > 2048:
+        if not value[1] or math.prod(value[1]) > 2048 or len(value[1]) > 5:
             value = program.argument([draw.choice([4, 8]) for _ in range(3)])
         op = draw.choice(OPS)
         value = getattr(program, op)(value)
@@ -492,10 +633,13 @@ def draw_program(seed, count):
 
 
 def run(tool, text, *options):
-    done = subprocess.run([tool, "-", "--fake-data", *options], input=text, capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise SystemExit(f"{done.stderr}\n{text}")
-    return done.stdout
+    """The bytes of the results, by their names."""
+    with tempfile.TemporaryDirectory() as folder:
+        done = subprocess.run([tool, "-", "--fake-data", f"--output={folder}/r.npy", *options], input=text,
+                              capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise SystemExit(f"{done.stderr}\n{text}")
+        return {file.name: file.read_bytes() for file in pathlib.Path(folder).iterdir()}
 
 
 def main():
@@ -506,8 +650,10 @@ def main():
     args = parser.parse_args()
     for seed in range(args.seed, args.seed + args.programs):
         count = [2, 4, 4, 8][seed % 4]
-        text = draw_program(seed, count)
-        if run(args.tool, text, f"--device=cpu:{count}") != run(args.tool, text, "--num-partitions=1"):
+        replicas = 2 if seed % 5 == 0 else 1
+        text = draw_program(seed, count, replicas)
+        whole = run(args.tool, text, f"--device=cpu:{replicas}", "--num-partitions=1")
+        if run(args.tool, text, f"--device=cpu:{replicas * count}") != whole:
             sys.exit(f"the program of seed {seed} gives something else in {count} parts:\n{text}")
     print(f"{args.programs} programs give the same in parts")
 

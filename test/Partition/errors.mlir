@@ -160,3 +160,12 @@ module attributes {mhlo.num_partitions = 2 : i32} {
     return %x : tensor<4xf32>
   }
 }
+
+// -----
+
+module attributes {mhlo.num_partitions = 2 : i32} {
+  // expected-error @below {{argument 0 of `main`: only tensors of known shape have shardings, and it is 'tensor<?xf32>'}}
+  func.func @main(%x: tensor<?xf32> {mhlo.sharding = "{devices=[2]<=[2]}"}) -> tensor<?xf32> {
+    return %x : tensor<?xf32>
+  }
+}

@@ -1,4 +1,4 @@
-// RUN: trainlint-opt %s --stablehlo-partition | FileCheck %s
+// RUN: trainlint-opt %s --stablehlo-partition --split-input-file | FileCheck %s
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -25,5 +25,17 @@ module attributes {mhlo.num_partitions = 4 : i32} {
     %8 = stablehlo.add %7, %x {sdy.sharding = #sdy.sharding_per_value<[2<@mesh, [{"x"}, {}]>]>} : tensor<4x4xf32>
     %9 = stablehlo.multiply %8, %x {sdy.sharding = #sdy.sharding_per_value<[]>} : tensor<4x4xf32>
     return %9 : tensor<4x4xf32>
+  }
+}
+
+// -----
+
+// Tensors of bounds are never tiled.
+module attributes {mhlo.num_partitions = 2 : i32} {
+  // CHECK-LABEL: func.func @main
+  // CHECK-NEXT: return %{{.*}} : tensor<8xf32, #stablehlo.bounds<?>>
+  func.func @main(%x: tensor<8xf32, #stablehlo.bounds<?>>) -> tensor<8xf32, #stablehlo.bounds<?>> {
+    %0 = stablehlo.custom_call @Sharding(%x) {mhlo.sharding = "{devices=[2]<=[2]}"} : (tensor<8xf32, #stablehlo.bounds<?>>) -> tensor<8xf32, #stablehlo.bounds<?>>
+    return %0 : tensor<8xf32, #stablehlo.bounds<?>>
   }
 }

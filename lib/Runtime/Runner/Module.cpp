@@ -55,10 +55,8 @@ static int64_t countOf(mlir::ModuleOp module, StringRef name) {
 
 static Division divisionOf(const pjrt::BufferShape &shape,
                            const stablehlo::Sharding &sharding) {
-  Division out{shape, shape, {}};
+  Division out{shape, shape, sharding};
   out.part.dims.assign(sharding.getPartShape(shape.dims));
-  for (int64_t i = 0; i < sharding.getPartitions(); ++i)
-    out.starts.push_back(sharding.getPartStart(shape.dims, i));
   return out;
 }
 

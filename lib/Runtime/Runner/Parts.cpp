@@ -18,7 +18,7 @@ using namespace trainlint::run;
 static void forEachRow(const Division &division, size_t partition,
                        llvm::function_ref<void(size_t, size_t, size_t)> visit) {
   ArrayRef<int64_t> whole = division.whole.dims, part = division.part.dims;
-  ArrayRef<int64_t> start = division.starts[partition];
+  SmallVector<int64_t> start = division.sharding.getPartStart(whole, partition);
   size_t width = pjrt::elementBytes(division.whole.type);
   if (division.part.byteSize() == 0)
     return;

@@ -9,16 +9,15 @@
 #ifndef TRAINLINT_RUNTIME_RUNNER_PARTS_H
 #define TRAINLINT_RUNTIME_RUNNER_PARTS_H
 
+#include "Dialect/StableHLO/IR/Sharding.h"
 #include "Runtime/Tensor/HostTensor.h"
-#include "llvm/ADT/ArrayRef.h"
 
 namespace trainlint::run {
 
 /// How an array is divided: each partition has a part of one shape.
 struct Division {
   pjrt::BufferShape whole, part;
-  /// Where the part of each partition starts in each dimension.
-  std::vector<llvm::SmallVector<int64_t>> starts;
+  stablehlo::Sharding sharding;
 };
 
 /// The part of a partition.

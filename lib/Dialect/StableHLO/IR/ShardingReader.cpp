@@ -23,6 +23,11 @@ static StringRef textOf(mlir::Attribute attribute) {
   return opaque ? opaque.getAttrData() : StringRef();
 }
 
+/// Bounds of a tensor would be those of its parts.
+static bool isTileable(mlir::RankedTensorType tensor) {
+  return tensor && tensor.hasStaticShape() && !tensor.getEncoding();
+}
+
 bool ShardingReader::hasShardings(mlir::ModuleOp module) {
   auto isSaid = [](mlir::NamedAttribute attribute) {
     return attribute.getName() == HloShardingAttribute ||
@@ -69,20 +74,47 @@ Sharding ShardingReader::shared(Sharding sharding) {
   for (Tiling &dim : dims) {
     if (!dim.isTiled())
       continue;
-    auto &known = tilings[llvm::hash_value(dim.getTiles())];
-    auto found = llvm::find(known, dim);
-    if (found != known.end())
+    auto &equal = tilings[llvm::hash_value(dim.getTiles())];
+    auto found = llvm::find(equal, dim);
+    if (found != equal.end())
       dim = *found;
     else
-      known.push_back(dim);
+      equal.push_back(dim);
   }
   return Sharding(std::move(dims), partitions);
+}
+
+FailureOr<Sharding>
+ShardingReader::readOnce(StringRef text, size_t rank,
+                         llvm::function_ref<FailureOr<Sharding>()> read) {
+  std::string key = std::to_string(rank) + text.str();
+  auto found = known.find(key);
+  if (found != known.end())
+    return found->second;
+  auto sharding = read();
+  if (failed(sharding))
+    return failure();
+  return known.try_emplace(key, shared(std::move(*sharding))).first->second;
+}
+
+FailureOr<Sharding> ShardingReader::parseHlo(Emit emit, StringRef text,
+                                             size_t rank) {
+  return readOnce(text, rank, [&] {
+    return parseHloSharding(emit, text, rank, partitions);
+  });
+}
+
+FailureOr<Sharding> ShardingReader::parseSdy(Emit emit, StringRef text,
+                                             size_t rank, FindMesh find) {
+  return readOnce(text, rank, [&] {
+    return parseSdySharding(emit, text, find, rank, partitions);
+  });
 }
 
 FailureOr<Sharding> ShardingReader::parse(Emit emit, StringRef text,
                                           size_t rank) {
   auto find = [&](StringRef name) { return findMesh(emit, name); };
-  return parseSdySharding(emit, text, find, rank, partitions);
+  return parseSdy(emit, text, rank, find);
 }
 
 FailureOr<Sharding> ShardingReader::ofAttributes(mlir::Location loc,
@@ -94,7 +126,7 @@ FailureOr<Sharding> ShardingReader::ofAttributes(mlir::Location loc,
   if (!hlo && !sdy)
     return Sharding::replicated(tensor ? tensor.getRank() : 0, partitions);
   auto emit = [&] { return mlir::emitError(loc) << what << ": "; };
-  if (!tensor || !tensor.hasStaticShape() || tensor.getEncoding())
+  if (!isTileable(tensor))
     return emit() << "only tensors of known shape have shardings, and it is "
                   << type;
   FailureOr<Sharding> sharding;
@@ -104,8 +136,7 @@ FailureOr<Sharding> ShardingReader::ofAttributes(mlir::Location loc,
     auto text = llvm::dyn_cast<mlir::StringAttr>(hlo);
     if (!text)
       return emit() << "its `mhlo.sharding` is no string";
-    sharding =
-        parseHloSharding(emit, text.getValue(), tensor.getRank(), partitions);
+    sharding = parseHlo(emit, text.getValue(), tensor.getRank());
   }
   if (failed(sharding))
     return failure();
@@ -114,7 +145,7 @@ FailureOr<Sharding> ShardingReader::ofAttributes(mlir::Location loc,
   if (!sharding->dividesEvenly(tensor.getShape()))
     return emit() << type << " cannot be divided evenly into "
                   << sharding->text() << " tiles";
-  return shared(std::move(*sharding));
+  return sharding;
 }
 
 FailureOr<Sharding> ShardingReader::ofArgument(FuncOp function,
@@ -168,14 +199,12 @@ ShardingReader::ofResults(mlir::Operation *op) {
   for (auto [result, text, sharding] :
        llvm::zip(op->getResults(), texts, shardings)) {
     auto tensor = llvm::dyn_cast<mlir::RankedTensorType>(result.getType());
-    if (!tensor || !tensor.hasStaticShape())
+    if (!isTileable(tensor))
       continue;
-    auto read =
-        isHlo ? parseHloSharding(dropped, text, tensor.getRank(), partitions)
-              : parseSdySharding(dropped, text, find, tensor.getRank(),
-                                 partitions);
+    auto read = isHlo ? parseHlo(dropped, text, tensor.getRank())
+                      : parseSdy(dropped, text, tensor.getRank(), find);
     if (succeeded(read) && read->dividesEvenly(tensor.getShape()))
-      sharding = shared(std::move(*read));
+      sharding = std::move(*read);
   }
   return shardings;
 }

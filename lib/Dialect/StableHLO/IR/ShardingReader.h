@@ -51,6 +51,13 @@ public:
   const DeviceMesh *findMesh(Emit emit, llvm::StringRef name);
 
 private:
+  llvm::FailureOr<Sharding>
+  readOnce(llvm::StringRef text, size_t rank,
+           llvm::function_ref<llvm::FailureOr<Sharding>()> read);
+  llvm::FailureOr<Sharding> parseHlo(Emit emit, llvm::StringRef text,
+                                     size_t rank);
+  llvm::FailureOr<Sharding> parseSdy(Emit emit, llvm::StringRef text,
+                                     size_t rank, FindMesh find);
   Sharding shared(Sharding sharding);
   llvm::FailureOr<Sharding> ofAttributes(mlir::Location loc,
                                          const std::string &what,
@@ -62,8 +69,10 @@ private:
   llvm::StringMap<std::unique_ptr<DeviceMesh>> meshes;
   /// Names of meshes that ops cannot use, which nothing is said about.
   llvm::StringSet<> unusable;
-  /// A program tiles in few ways, whichever it has values: equal tilings are
-  /// one, by their hash.
+  /// By their ranks and texts, most of which a program has many times.
+  llvm::StringMap<Sharding> known;
+  /// Equal tilings are one, by their hash: texts may differ in what does not
+  /// matter.
   llvm::DenseMap<size_t, llvm::SmallVector<Tiling, 1>> tilings;
 };
 
