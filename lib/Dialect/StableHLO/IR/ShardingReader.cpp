@@ -75,7 +75,7 @@ Sharding ShardingReader::shared(Sharding sharding) {
     if (!dim.isTiled())
       continue;
     auto &equal = tilings[llvm::hash_value(dim.getTiles())];
-    auto found = llvm::find(equal, dim);
+    Tiling *found = llvm::find(equal, dim);
     if (found != equal.end())
       dim = *found;
     else

@@ -5,7 +5,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-
 //
 // Division of programs by their shardings, as "GSPMD: General and Scalable
 // Parallelization for ML Computation Graphs" (2021) describes it. Shardings are

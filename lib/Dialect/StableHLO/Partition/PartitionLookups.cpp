@@ -5,7 +5,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-
 //
 // A table whose rows are divided, such as that of an embedding. A gather takes
 // the rows that a partition has, and zeros for the others, so that the sum over
