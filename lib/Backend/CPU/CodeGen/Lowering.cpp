@@ -275,6 +275,9 @@ FailureOr<SmallVector<Value>> Lowering::lowerRegion(mlir::Region &region,
   return buffersOfAll(block.getTerminator()->getOperands());
 }
 
+/// Calls within calls, each of which takes the stack of several functions here.
+static constexpr size_t MostCalls = 512;
+
 FailureOr<SmallVector<Value>> Lowering::lowerFunction(Operation *caller,
                                                       llvm::StringRef name,
                                                       ValueRange arguments) {
@@ -285,6 +288,9 @@ FailureOr<SmallVector<Value>> Lowering::lowerFunction(Operation *caller,
     return emitUnsupported(caller, "the function has several blocks");
   if (!calls.insert(function))
     return emitUnsupported(caller, "the function calls itself");
+  if (calls.size() > MostCalls)
+    return emitUnsupported(caller, "functions call each other more than 512 "
+                                   "deep");
   auto results = lowerRegion(function.getBody(), arguments);
   calls.remove(function);
   return results;
