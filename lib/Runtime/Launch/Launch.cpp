@@ -11,6 +11,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 
 using namespace trainlint;
@@ -231,15 +232,34 @@ static void addArguments(Launch &launch) {
   else if (launch.machines.gpu)
     add("--plugin", "=xla_cuda_plugin.so");
   if (!launch.machines.countsDevices)
-    add("--num-replicas", "=" + llvm::Twine(launch.machines.devices));
+    add("--num-replicas", "=" + llvm::Twine(launch.machines.countReplicas(
+                                    launch.request.partitions)));
   launch.isResumed = hasOption(launch.arguments, "--checkpoints");
   if (launch.isResumed)
     add("--resume", "");
 }
 
+/// The partitions of a replica are in one process, which has the devices of one
+/// host.
+static llvm::Error checkPartitions(const LaunchMachines &machines,
+                                   int64_t partitions) {
+  bool isHost = machines.kind == graph::DeviceKind::Host;
+  if (isHost || !machines.hosts || *machines.hosts < 1)
+    return llvm::Error::success();
+  int64_t devices = machines.devices / *machines.hosts;
+  if (devices % partitions == 0)
+    return llvm::Error::success();
+  return refuse(llvm::formatv("the {0} devices of a host cannot be shared by "
+                              "replicas of {1} partitions",
+                              devices, partitions)
+                    .str());
+}
+
 llvm::Expected<LaunchFile>
 launch::writeLaunchFile(const LaunchRequest &request,
                         const LaunchMachines &machines, const Tables &tables) {
+  if (llvm::Error error = checkPartitions(machines, request.partitions))
+    return error;
   Launch launch{request, machines, tables, nameFor(request), {}, {}, {}};
   addArguments(launch);
   if (llvm::Error error = checkStorage(launch))

@@ -36,6 +36,8 @@ struct LaunchRequest {
   /// Of the containers; a placeholder if it is empty.
   std::string image;
   std::vector<Volume> volumes;
+  /// How many devices share a replica.
+  int64_t partitions = 1;
   /// What trainlint-run is given, the job first, as `--name=value`.
   std::vector<std::string> arguments;
 };

@@ -29,7 +29,8 @@ struct LaunchMachines {
   std::optional<int64_t> hosts;
   /// The GPUs of a host; 0 without GPUs.
   int64_t gpusOfHost = 0;
-  /// The devices of all hosts: one replica runs on each.
+  /// The devices of all hosts: one replica runs on each, or on as many of them
+  /// as it has partitions.
   int64_t devices = 1;
   /// True if a process finds out from the job alone how many they are.
   bool countsDevices = true;
@@ -50,6 +51,11 @@ struct LaunchMachines {
   /// Empty if it is not known.
   std::string region;
 
+  /// How many replicas there are. A host without accelerators has as many
+  /// devices as a replica needs.
+  int64_t countReplicas(int64_t partitions) const {
+    return kind == graph::DeviceKind::Host ? devices : devices / partitions;
+  }
   bool isTpu() const { return kind == graph::DeviceKind::Tpu; }
 };
 

@@ -142,6 +142,7 @@ llvm::Error run::readGraph(const InputArgList &arguments, RunOptions &all) {
   out.feeds = arguments.getAllArgValues(OPT_feed_EQ);
   out.initialValues = arguments.getAllArgValues(OPT_initial_EQ);
   out.replicas = all.replicas;
+  out.partitions = all.partitions.value_or(1);
   if (llvm::Error error =
           readNumber(arguments, OPT_batch_size_EQ, 1, out.batchSize))
     return error;
@@ -228,6 +229,7 @@ llvm::Error run::readLaunch(const InputArgList &arguments, RunOptions &all) {
   out.name = arguments.getLastArgValue(OPT_job_name_EQ).str();
   out.image = arguments.getLastArgValue(OPT_image_EQ).str();
   out.arguments = launchedArguments(arguments);
+  out.partitions = all.graph->partitions;
   for (StringRef text : arguments.getAllArgValues(OPT_volume_EQ)) {
     auto [name, folder] = text.split(':');
     if (name.empty() || !folder.starts_with("/"))

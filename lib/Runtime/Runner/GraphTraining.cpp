@@ -15,6 +15,7 @@
 #include "Runtime/Tensor/InputFile.h"
 #include "Support/LLVM.h"
 #include "Support/Printable.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
@@ -44,6 +45,7 @@ public:
   bool check();
   bool readJob();
   bool makeStep();
+  bool shareDevices(int64_t devices);
   bool writeLaunch(job::TrainingOp job);
   bool checkLaunch();
 
@@ -175,9 +177,21 @@ bool Preparation::check() {
   return !hasErrors || fail("what has errors is not trained");
 }
 
+/// Each replica has as many of the job's devices as it has partitions. One
+/// device is that of this computer, which has more if that is asked for.
+bool Preparation::shareDevices(int64_t devices) {
+  training.replicas = std::max<int64_t>(devices / training.partitions, 1);
+  if (devices <= 1 || devices % training.partitions == 0)
+    return true;
+  return fail(llvm::formatv("the {0} devices of the job cannot be shared by "
+                            "replicas of {1} partitions",
+                            devices, training.partitions));
+}
+
 /// Takes the devices and the values of training from the job.
 bool Preparation::readJob() {
   batchSize = options.batchSize;
+  training.partitions = options.partitions;
   training.replicas =
       options.replicas.value_or(given.count("replicas").value_or(1));
   if (compilation->isGraph()) {
@@ -194,8 +208,8 @@ bool Preparation::readJob() {
     return fail("`" + buffer->name() + "` holds " + llvm::Twine(all.size()) +
                 " jobs, and one is trained at a time");
   const GraphUse &use = compilation->graphUses().front();
-  if (!options.replicas)
-    training.replicas = std::max<int64_t>(use.target.devices.value_or(1), 1);
+  if (!options.replicas && !shareDevices(use.target.devices.value_or(1)))
+    return false;
   auto valueOf = [](const auto &located) -> std::optional<int64_t> {
     return located ? std::optional(located->value) : std::nullopt;
   };
@@ -224,7 +238,7 @@ bool Preparation::writeLaunch(job::TrainingOp job) {
     return fail("`" + buffer->name() +
                 "` cannot be launched: " + llvm::toString(file.takeError()));
   if (!options.replicas)
-    training.replicas = machines->devices;
+    training.replicas = machines->countReplicas(options.partitions);
   for (const std::string &note : file->notes)
     err << printableLine(buffer->name()) << ": note: " << printable(note)
         << "\n";

@@ -86,6 +86,8 @@ struct GraphTrainingOptions {
   std::optional<int64_t> foldedBatch;
   /// Goes before what the job's devices are.
   std::optional<int64_t> replicas;
+  /// How many devices share a replica.
+  int64_t partitions = 1;
   /// What is to start the training on the job's machines.
   std::optional<launch::LaunchRequest> launch;
 };
@@ -107,6 +109,7 @@ struct GraphTraining {
   /// The states with the running means of those that have one, by their names.
   llvm::StringMap<std::string> means;
   int64_t replicas = 1;
+  int64_t partitions = 1;
   std::optional<int64_t> steps;
   std::optional<int64_t> iterationsPerLoop;
   std::optional<int64_t> checkpointSteps;

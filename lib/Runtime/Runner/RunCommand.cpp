@@ -120,11 +120,10 @@ llvm::Error Runner::tellTimes(const pjrt::Executable &program, int64_t runs) {
 }
 
 llvm::Expected<std::unique_ptr<pjrt::Executable>>
-Runner::compile(StringRef text, int64_t replicas, int64_t partitions,
-                bool isDivided) {
+Runner::compile(StringRef text, trainer::DeviceGrid grid, bool isDivided) {
   pjrt::CompileOptions how;
-  how.replicas = replicas;
-  how.partitions = partitions;
+  how.replicas = grid.replicas;
+  how.partitions = grid.partitions;
   how.useSpmd = isDivided;
   how.overrides = options.compileOptions;
   // Only this project's plugin has forms in between.
@@ -139,15 +138,10 @@ Runner::compile(StringRef text, int64_t replicas, int64_t partitions,
         "{3}",
         how.replicas, how.partitions, client->getDevices().size(),
         options.plugin.empty() ? "; `--device=cpu:N` makes more" : ""));
-  auto assigned = client->chooseDevices(how.replicas, how.partitions);
+  auto assigned = trainer::assignDevices(*client, grid);
   if (!assigned)
     return assigned.takeError();
   how.devices = std::move(*assigned);
-  // What needs one device runs on one of this process.
-  auto own = client->getAddressableDevices();
-  bool isShared = own.size() != client->getDevices().size();
-  if (isShared && how.replicas * how.partitions == 1 && !own.empty())
-    how.devices = {own.front().id};
   how.useShardy = text.contains("sdy.");
   auto program = client->compile(text, how);
   timer.end("compile");
@@ -378,7 +372,7 @@ int Runner::runModule() {
     return fail(std::move(error));
   // The text as the user wrote it, to which the plugin's messages point.
   auto program =
-      compile((*file)->getBuffer(), replicas, partitions, module->isDivided);
+      compile((*file)->getBuffer(), {replicas, partitions}, module->isDivided);
   if (!program)
     return fail(program.takeError());
   if (!options.emit.empty())

@@ -9,6 +9,7 @@
 #ifndef TRAINLINT_RUNTIME_RUNNER_RUNOPTIONS_H
 #define TRAINLINT_RUNTIME_RUNNER_RUNOPTIONS_H
 
+#include "Dialect/StableHLO/Transforms/ShardModel.h"
 #include "Runtime/Coordination/JobPlace.h"
 #include "Runtime/Pjrt/NamedValues.h"
 #include "Runtime/Runner/GraphTraining.h"
@@ -39,6 +40,9 @@ struct RunOptions {
 
   std::optional<int64_t> replicas;
   std::optional<int64_t> partitions;
+  /// What the partitions of a model share.
+  std::vector<stablehlo::DimensionSharding> shardings;
+  bool divides() const { return partitions || !shardings.empty(); }
   int64_t repeat = 1;
   bool timing = false;
   /// "ops", "types", "each" or empty: how the CPU device tells apart what it

@@ -34,8 +34,8 @@ defm store : RunOption<"store", "FOLDER", "Shared folder in which the processes 
 def list_devices : Flag<["--"], "list-devices">, HelpText<"Show the plugin and its devices">;
 
 // How often, and on how many.
-defm num_replicas : RunOption<"num-replicas", "N", "Replicas, each on a device; as the program says unless given">;
-defm num_partitions : RunOption<"num-partitions", "N", "Partitions of each replica">;
+defm num_replicas : RunOption<"num-replicas", "N", "Replicas, each on a device or on those of its partitions; as the program says unless given">;
+defm num_partitions : RunOption<"num-partitions", "N", "Partitions of each replica, each on a device; as the program says unless given">;
 defm repeat : RunOption<"repeat", "N", "Repeat N times">;
 def timing : Flag<["--"], "timing">, HelpText<"Show how long each step takes">;
 def timing_EQ : Joined<["--"], "timing=">, HelpText<"Show how long the CPU device took for operations of each kind, or of each kind and types, too">,
@@ -117,6 +117,7 @@ defm init : RunOption<"init", "FILE", "A safetensors file, the index of several,
 defm fetch_state : RunOption<"fetch-state", "FILE", "Write the state at the end as a safetensors file">;
 def check_replicas : Flag<["--"], "check-replicas">, HelpText<"Compare the state of all replicas at the end and at checkpoints">;
 def shard_state : Flag<["--"], "shard-state">, HelpText<"Keep a part of the optimizer's state on each replica, not all of it">;
+defm shard : RunOption<"shard", "NAME=DIMENSION", "Divide this dimension, from 0, of a state or an input between the partitions; `*` stands for any letters">;
 defm summaries : RunOption<"summaries", "FOLDER", "Write metrics for TensorBoard">;
 defm summary_steps : RunOption<"summary-steps", "N", "Write summaries every N steps (default: 100)">;
 defm plot : RunOption<"plot", "FILE", "Plot the loss as SVG">;

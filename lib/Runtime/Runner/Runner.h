@@ -85,6 +85,7 @@ private:
   int showGraph(mlir::MLIRContext &context);
   int showLaunch(mlir::MLIRContext &context);
   int trainModule();
+  bool divide(llvm::ArrayRef<mlir::ModuleOp> modules);
   bool takeGraph(const GraphTraining &graph);
   bool shardStep(trainer::TrainingModules &modules, const GraphTraining &graph);
   int useModel();
@@ -96,8 +97,7 @@ private:
   llvm::Error tellTimes(const pjrt::Executable &program, int64_t runs);
   llvm::Error openDevice();
   llvm::Expected<std::unique_ptr<pjrt::Executable>>
-  compile(llvm::StringRef text, int64_t replicas, int64_t partitions,
-          bool isDivided = false);
+  compile(llvm::StringRef text, trainer::DeviceGrid grid, bool isDivided);
   llvm::Error upload(const pjrt::Executable &program,
                      llvm::ArrayRef<std::vector<HostTensor>> arguments);
   llvm::Expected<pjrt::RunResults> execute(const pjrt::Executable &program);

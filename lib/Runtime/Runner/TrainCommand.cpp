@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Dialect/StableHLO/Builders/Roles.h"
+#include "Dialect/StableHLO/IR/ShardingReader.h"
 #include "Runtime/Runner/ModelExport.h"
 #include "Runtime/Runner/Runner.h"
 #include "Runtime/Tensor/InputFile.h"
@@ -39,6 +41,59 @@ mlir::OwningOpRef<mlir::ModuleOp> Runner::readStep(mlir::MLIRContext &context,
   return nullptr;
 }
 
+/// Lets partitions share what the options say of modules of one model, of which
+/// some may be null. Without options they stay as they are.
+bool Runner::divide(llvm::ArrayRef<mlir::ModuleOp> given) {
+  llvm::SmallVector<mlir::ModuleOp> modules;
+  for (mlir::ModuleOp module : given)
+    if (module)
+      modules.push_back(module);
+  if (!options.divides())
+    return true;
+  auto said = modules.front()->getAttrOfType<mlir::IntegerAttr>(
+      stablehlo::role::PartitionsAttribute);
+  int64_t partitions =
+      options.partitions.value_or(said ? said.getInt() : int64_t(1));
+  auto refuse = [&](const llvm::Twine &why) {
+    (void)fail(why, ExitUsage);
+    return false;
+  };
+  if (partitions > stablehlo::MostPartitions)
+    return refuse(llvm::formatv("`--num-partitions` is {0}, and a replica has "
+                                "at most {1}",
+                                partitions, stablehlo::MostPartitions));
+  if (partitions == 1 && !options.partitions)
+    return refuse("`--shard` needs `--num-partitions`: one partition has all "
+                  "of the model");
+  bool hasShardings = llvm::any_of(modules, [](mlir::ModuleOp module) {
+    return stablehlo::ShardingReader::hasShardings(module);
+  });
+  if (hasShardings && said && said.getInt() != partitions)
+    return refuse(llvm::formatv("the shardings of `{0}` are for {1} "
+                                "partitions, and `--num-partitions` is {2}",
+                                options.module, said.getInt(), partitions));
+  if (llvm::Error error =
+          stablehlo::shardModel(modules, partitions, options.shardings)) {
+    (void)fail(std::move(error), ExitUsage);
+    return false;
+  }
+  if (partitions > 1 && !hasShardings && options.shardings.empty())
+    err << "trainlint-run: note: each partition computes all of the model, as "
+           "no `--shard` says what they share\n";
+  return true;
+}
+
+/// Reads the form of a step again after it was divided. It computes the same,
+/// and goes on from the same checkpoints.
+static bool readDivided(mlir::ModuleOp module, trainer::StepModule &step) {
+  std::optional<trainer::StepModule> read = trainer::analyzeStepModule(module);
+  if (!read)
+    return false;
+  read->hash = step.hash;
+  step = std::move(*read);
+  return true;
+}
+
 /// Makes the step of a graph. What its job says of the training holds where no
 /// option says otherwise.
 bool Runner::makeStep(mlir::MLIRContext &context,
@@ -55,6 +110,9 @@ bool Runner::makeStep(mlir::MLIRContext &context,
                ExitUsage);
     return false;
   }
+  if (!divide({*graph->step,
+               graph->evaluation ? *graph->evaluation : mlir::ModuleOp()}))
+    return false;
   training.steps = options.steps.value_or(0);
   if (!options.iterationsPerLoop && graph->iterationsPerLoop)
     training.iterationsPerLoop = *graph->iterationsPerLoop;
@@ -101,11 +159,12 @@ bool Runner::takeGraph(const GraphTraining &graph) {
                ExitUsage);
     return false;
   }
-  // All processes have the same number of devices, of which the last one may be
-  // without a replica.
+  // All processes have the same number of devices, of which the last ones may
+  // be without a replica.
   if (isOwn)
     options.deviceCount =
-        llvm::divideCeil(graph.replicas, options.processCount);
+        llvm::divideCeil(graph.replicas, options.processCount) *
+        graph.partitions;
   return true;
 }
 
@@ -155,6 +214,9 @@ bool Runner::shardStep(trainer::TrainingModules &modules,
   if (modules.evaluationForm)
     for (const trainer::NamedShape &state : modules.evaluationForm->state)
       whole.insert(state.name);
+  // What partitions share is in parts already.
+  for (const auto &[state, part] : modules.stepForm.parts)
+    whole.insert(modules.stepForm.state[state].name);
   int64_t devices = options.deviceCount.value_or(1) * options.processCount;
   int64_t replicas = trainer::Training::countReplicas(
       modules.stepForm, *options.training, devices);
@@ -178,6 +240,9 @@ int Runner::trainModule() {
     if (!graph.step)
       return ExitUsage;
     modules.step = *graph.step;
+    if (options.divides() &&
+        (!divide(modules.step) || !readDivided(modules.step, modules.stepForm)))
+      return ExitUsage;
   }
   if (options.training->keepsParts && !shardStep(modules, graph))
     return ExitUsage;
@@ -211,8 +276,8 @@ int Runner::trainModule() {
   }
   if (llvm::Error error = openDevice())
     return fail(std::move(error));
-  auto compileOn = [&](StringRef text, int64_t replicas) {
-    return compile(text, replicas, /*partitions=*/1);
+  auto compileOn = [&](StringRef text, trainer::DeviceGrid grid) {
+    return compile(text, grid, /*isDivided=*/grid.partitions > 1);
   };
   trainer::TrainingHost host{*client,
                              compileOn,
@@ -297,6 +362,9 @@ int Runner::useModel() {
     if (!made || !takeGraph(*made))
       return ExitUsage;
     graph = std::move(*made);
+    if (!divide({graph.evaluation ? *graph.evaluation : mlir::ModuleOp(),
+                 graph.prediction ? *graph.prediction : mlir::ModuleOp()}))
+      return ExitUsage;
     if (graph.evaluation)
       evaluation = trainer::analyzeEvaluationModule(*graph.evaluation);
     if (graph.prediction)
@@ -306,9 +374,13 @@ int Runner::useModel() {
       return ExitUsage;
   } else {
     auto &form = options.evaluates ? evaluation : prediction;
-    (options.evaluates ? graph.evaluation : graph.prediction) =
-        readEvaluation(*context, form);
-    if (!form || !(graph.evaluation || graph.prediction))
+    auto &module = options.evaluates ? graph.evaluation : graph.prediction;
+    module = readEvaluation(*context, form);
+    if (!form || !module || !divide(*module))
+      return ExitUsage;
+    if (options.divides())
+      form = trainer::analyzeEvaluationModule(*module);
+    if (!form)
       return ExitUsage;
   }
   if (options.emit == "stablehlo") {
@@ -327,8 +399,8 @@ int Runner::useModel() {
     return fail(use.takeError(), ExitUsage);
   if (llvm::Error error = openDevice())
     return fail(std::move(error));
-  auto compileOn = [&](StringRef text, int64_t replicas) {
-    return compile(text, replicas, /*partitions=*/1);
+  auto compileOn = [&](StringRef text, trainer::DeviceGrid grid) {
+    return compile(text, grid, /*isDivided=*/grid.partitions > 1);
   };
   if (llvm::Error error =
           (*use)->run({*client, compileOn, out, err, getStore()}))

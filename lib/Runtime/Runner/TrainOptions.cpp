@@ -55,6 +55,7 @@ static constexpr OptionId TrainingWords[] = {
     OPT_fetch_state_EQ,
     OPT_check_replicas,
     OPT_shard_state,
+    OPT_shard_EQ,
     OPT_summaries_EQ,
     OPT_summary_steps_EQ,
     OPT_plot_EQ,
@@ -89,6 +90,23 @@ static llvm::Error readClassNames(StringRef text,
     out.text.classes.push_back(name.str());
   }
   out.classes = known.size();
+  return llvm::Error::success();
+}
+
+/// `--shard dense/kernel=1`.
+static llvm::Error readShardings(const InputArgList &arguments,
+                                 RunOptions &all) {
+  for (StringRef text : arguments.getAllArgValues(OPT_shard_EQ)) {
+    auto [name, dimension] = text.rsplit('=');
+    unsigned number;
+    // More dimensions than a tensor has are refused where its type is known.
+    if (name.empty() || dimension.getAsInteger(10, number))
+      return llvm::createStringError(
+          "option `--shard` takes NAME=DIMENSION with the number of a "
+          "dimension from 0, such as `dense/kernel=1`, not `" +
+          text + "`");
+    all.shardings.push_back({name.str(), number});
+  }
   return llvm::Error::success();
 }
 
@@ -202,6 +220,8 @@ llvm::Error run::readTraining(const InputArgList &arguments, RunOptions &all) {
   }
   trainer::TrainingOptions &out = all.training.emplace();
   if (llvm::Error error = readNumbers(arguments, all, out))
+    return error;
+  if (llvm::Error error = readShardings(arguments, all))
     return error;
   out.predictions = arguments.getLastArgValue(OPT_predict_EQ).str();
   if (llvm::Error error = checkEvaluation(arguments, all))

@@ -15,6 +15,7 @@
 
 #include "Runtime/Trainer/DeviceEvaluation.h"
 #include "Runtime/Data/BatchQueue.h"
+#include "Runtime/Trainer/StateParts.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -25,16 +26,20 @@ using run::HostTensor;
 
 llvm::Expected<std::unique_ptr<DeviceEvaluation>>
 DeviceEvaluation::create(const pjrt::Client &client,
-                         const EvaluationModule &module, int64_t replicas,
+                         const EvaluationModule &module, DeviceGrid grid,
                          CompileProgram compile) {
   std::unique_ptr<DeviceEvaluation> out(new DeviceEvaluation(client, module));
-  auto main = compile(module.mainText, replicas);
+  auto main = compile(module.mainText, grid);
   if (!main)
     return main.takeError();
   out->main = std::move(*main);
+  auto places = placesOf(client, *out->main, grid);
+  if (!places)
+    return places.takeError();
+  out->places = std::move(*places);
   if (module.isPrediction())
     return out;
-  auto metrics = compile(module.metricsText, 1);
+  auto metrics = compile(module.metricsText, OneDevice);
   if (!metrics)
     return metrics.takeError();
   out->metrics = std::move(*metrics);
@@ -99,14 +104,14 @@ llvm::Error DeviceEvaluation::begin(data::HostBatch batch,
   flight.batch = std::move(batch);
   flight.seed = seedOfBatch(seed, flight.batch.step);
   std::vector<std::vector<const pjrt::Buffer *>> arguments;
-  for (const auto &[replica, device] : llvm::enumerate(main->getDevices())) {
+  for (const auto &[number, device] : llvm::enumerate(main->getDevices())) {
+    DevicePlace place = places[number];
     auto &own = flight.arguments.emplace_back();
     // Pointers to them are taken below.
     own.reserve(module.arguments.size());
     auto &list = arguments.emplace_back();
-    auto add = [&](const char *bytes,
-                   const pjrt::BufferShape &shape) -> llvm::Error {
-      auto uploaded = client.upload({bytes, shape, {}}, device);
+    auto add = [&](const pjrt::HostArray &array) -> llvm::Error {
+      auto uploaded = client.upload(array, device);
       if (!uploaded)
         return uploaded.takeError();
       own.push_back(std::move(uploaded->buffer));
@@ -114,25 +119,28 @@ llvm::Error DeviceEvaluation::begin(data::HostBatch batch,
       list.push_back(&own.back());
       return llvm::Error::success();
     };
-    flight.weights.push_back(weightsOf(
-        module.weightsType, module.batch(),
-        countingExamples(dataset, flight.batch.step, replica, module.batch())));
+    flight.weights.push_back(
+        weightsOf(module.weightsType, module.batch(),
+                  countingExamples(dataset, flight.batch.step, place.replica,
+                                   module.batch())));
     for (const ModelProgram::Argument &argument : module.arguments) {
       llvm::Error error = llvm::Error::success();
       switch (argument.role) {
       case Role::State:
-        list.push_back(state[replica][argument.index]);
+        list.push_back(state[number][argument.index]);
         break;
       case Role::Input:
-        error = add(flight.batch.inputs[replica][argument.index].data(),
-                    module.inputs[argument.index].shape);
+        error = add(inputPartOf(
+            module, argument.index,
+            flight.batch.inputs[place.replica][argument.index].data(), place));
         break;
       case Role::Weights:
-        error = add(flight.weights.back().data(),
-                    {module.weightsType, {module.batch()}});
+        error = add({flight.weights.back().data(),
+                     {module.weightsType, {module.batch()}},
+                     {}});
         break;
       case Role::Seed:
-        error = add(flight.seed.data(), SeedShape);
+        error = add({flight.seed.data(), SeedShape, {}});
         break;
       }
       if (error)
@@ -154,8 +162,11 @@ llvm::Error DeviceEvaluation::land(const data::Dataset &dataset, Visit visit) {
           llvm::joinErrors(pjrt::awaitAll(flight.uploads),
                            pjrt::awaitAll(flight.results.complete)))
     return error;
-  for (const auto &[replica, outputs] :
-       llvm::enumerate(flight.results.outputs)) {
+  for (const auto &[place, outputs] :
+       llvm::zip_equal(places, flight.results.outputs)) {
+    // The others have the same.
+    if (place.partition != 0)
+      continue;
     if (outputs.size() != module.results.size())
       return llvm::createStringError("the device gave another number of "
                                      "results than the program has");
@@ -167,8 +178,8 @@ llvm::Error DeviceEvaluation::land(const data::Dataset &dataset, Visit visit) {
       tensors.push_back(std::move(*tensor));
     }
     if (llvm::Error error =
-            visit(tensors, countingExamples(dataset, flight.batch.step, replica,
-                                            module.batch())))
+            visit(tensors, countingExamples(dataset, flight.batch.step,
+                                            place.replica, module.batch())))
       return error;
   }
   return llvm::Error::success();

@@ -26,20 +26,23 @@ struct EvaluationResult {
 /// The programs of an evaluation module or prediction module on their devices.
 class DeviceEvaluation {
 public:
-  /// Pointers to buffers as `state[replica][index]`, in the order of the
+  /// Pointers to buffers as `state[device][index]`, in the order of the
   /// module's states.
   using State = std::vector<std::vector<const pjrt::Buffer *>>;
 
   static llvm::Expected<std::unique_ptr<DeviceEvaluation>>
   create(const pjrt::Client &client, const EvaluationModule &module,
-         int64_t replicas, CompileProgram compile);
+         DeviceGrid grid, CompileProgram compile);
+
+  /// The place of each device of this process.
+  llvm::ArrayRef<DevicePlace> getPlaces() const { return places; }
 
   /// Waits for what is under way, which reads the host's memory.
   ~DeviceEvaluation();
 
   llvm::Error checkMemory() const;
 
-  /// The program that runs on all replicas.
+  /// The program that runs on all devices.
   const pjrt::Executable &program() const { return *main; }
 
   /// What a data set has to be made with: each example is seen once, in its
@@ -60,7 +63,7 @@ private:
     data::HostBatch batch;
     std::vector<char> seed;
     std::vector<std::vector<char>> weights;
-    ReplicaBuffers arguments;
+    DeviceBuffers arguments;
     std::vector<pjrt::Event> uploads;
     pjrt::RunResults results;
   };
@@ -82,6 +85,7 @@ private:
   const pjrt::Client &client;
   const EvaluationModule &module;
   std::unique_ptr<pjrt::Executable> main, metrics;
+  std::vector<DevicePlace> places;
   std::deque<Flight> flights;
 };
 

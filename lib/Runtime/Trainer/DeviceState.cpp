@@ -18,29 +18,6 @@ using namespace trainlint::trainer;
 using pjrt::abi::Buffer_Type;
 using run::HostTensor;
 
-llvm::Expected<std::vector<int64_t>>
-trainer::numberReplicas(const pjrt::Client &client,
-                        const pjrt::Executable &program, int64_t replicas) {
-  auto chosen = client.chooseDevices(replicas, /*partitions=*/1);
-  if (!chosen)
-    return chosen.takeError();
-  std::vector<int64_t> assigned = std::move(*chosen);
-  // Without a choice of the plugin's own they are in the order of devices.
-  for (const pjrt::Device &device : client.getDevices())
-    if (assigned.size() < static_cast<size_t>(replicas))
-      assigned.push_back(device.id);
-  std::vector<int64_t> numbers;
-  for (const pjrt::Device &device : program.getDevices()) {
-    auto place = llvm::find(assigned, device.id);
-    if (place == assigned.end())
-      return llvm::createStringError(llvm::formatv(
-          "device {0} has no replica, and the plugin runs one on it",
-          device.id));
-    numbers.push_back(place - assigned.begin());
-  }
-  return numbers;
-}
-
 llvm::Expected<HostTensor> trainer::fetch(const pjrt::Buffer &buffer,
                                           const NamedShape &wanted) {
   auto shape = buffer.getShape();
@@ -93,7 +70,7 @@ trainer::initialState(const pjrt::Client &client, const ModelProgram &program,
   }
   if (program.initText.empty())
     return state;
-  auto init = compile(program.initText, 1);
+  auto init = compile(program.initText, OneDevice);
   if (!init)
     return init.takeError();
   auto computed = runInit(client, **init, program.initTakesSeed, seed);
@@ -130,11 +107,11 @@ llvm::Error trainer::uploadTo(const pjrt::Client &client,
   return llvm::Error::success();
 }
 
-llvm::Expected<ReplicaBuffers>
+llvm::Expected<DeviceBuffers>
 trainer::uploadState(const pjrt::Client &client,
                      const pjrt::Executable &program,
                      llvm::ArrayRef<HostTensor> tensors) {
-  ReplicaBuffers state;
+  DeviceBuffers state;
   std::vector<pjrt::Event> events;
   for (const pjrt::Device &device : program.getDevices()) {
     auto &replica = state.emplace_back();

@@ -9,28 +9,17 @@
 #ifndef TRAINLINT_RUNTIME_TRAINER_DEVICESTATE_H
 #define TRAINLINT_RUNTIME_TRAINER_DEVICESTATE_H
 
-#include "Runtime/Pjrt/Client.h"
 #include "Runtime/Tensor/HostTensor.h"
+#include "Runtime/Trainer/DeviceGrid.h"
 #include "Runtime/Trainer/ModelProgram.h"
 
 namespace trainlint::trainer {
 
-/// How a program gets onto devices: as text, on so many replicas.
-using CompileProgram =
-    llvm::function_ref<llvm::Expected<std::unique_ptr<pjrt::Executable>>(
-        llvm::StringRef text, int64_t replicas)>;
-
-/// As `buffers[replica][index]`, of the devices of this process.
-using ReplicaBuffers = std::vector<std::vector<pjrt::Buffer>>;
+/// As `buffers[device][index]`, of the devices of this process.
+using DeviceBuffers = std::vector<std::vector<pjrt::Buffer>>;
 
 /// The type of a seed.
 inline const pjrt::BufferShape SeedShape = {pjrt::abi::Buffer_Type::U64, {2}};
-
-/// The number of the replica on each device of this process; other processes
-/// have the others.
-llvm::Expected<std::vector<int64_t>>
-numberReplicas(const pjrt::Client &client, const pjrt::Executable &program,
-               int64_t replicas);
 
 /// The state before the first step, on the host: constants as they are, and
 /// what `init` gives for the seed on one device.
@@ -46,7 +35,7 @@ llvm::Error uploadTo(const pjrt::Client &client, const pjrt::Device &device,
                      std::vector<pjrt::Event> &events);
 
 /// Gives each replica of this process a copy of a state.
-llvm::Expected<ReplicaBuffers>
+llvm::Expected<DeviceBuffers>
 uploadState(const pjrt::Client &client, const pjrt::Executable &program,
             llvm::ArrayRef<run::HostTensor> state);
 

@@ -15,6 +15,8 @@
 
 #include "Runtime/Trainer/DeviceSteps.h"
 #include "Runtime/Trainer/DeviceState.h"
+#include "Support/LLVM.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -29,22 +31,44 @@ llvm::Expected<std::unique_ptr<DeviceSteps>>
 DeviceSteps::create(const pjrt::Client &client, const StepModule &module,
                     int64_t replicas, Compile compile) {
   std::unique_ptr<DeviceSteps> out(new DeviceSteps(client, module));
-  auto step = compile(module.mainText, replicas);
+  out->grid = {replicas, module.partitions};
+  auto step = compile(module.mainText, out->grid);
   if (!step)
     return step.takeError();
   out->step = std::move(*step);
-  auto numbers = numberReplicas(client, *out->step, replicas);
-  if (!numbers)
-    return numbers.takeError();
-  out->replicaOf = std::move(*numbers);
-  out->replicaCount = replicas;
+  auto places = placesOf(client, *out->step, out->grid);
+  if (!places)
+    return places.takeError();
+  out->places = std::move(*places);
   if (module.parts.empty())
     return out;
-  auto parts = StateParts::create(module, replicas, compile);
+  if (llvm::Error error = out->checkReplicasAreWhole())
+    return error;
+  auto parts =
+      StateParts::create(module, out->grid, out->getReplicas().size(), compile);
   if (!parts)
     return parts.takeError();
   out->parts = std::move(*parts);
   return out;
+}
+
+/// A process brings the tiles of its replicas together, and asks no other one
+/// for any.
+llvm::Error DeviceSteps::checkReplicasAreWhole() const {
+  bool hasTiles = llvm::any_of(
+      module.parts, [](const auto &part) { return part.second.tiles; });
+  if (!hasTiles)
+    return llvm::Error::success();
+  std::map<int64_t, int64_t> counts;
+  for (const DevicePlace &place : places)
+    ++counts[place.replica];
+  for (auto [replica, count] : counts)
+    if (count != grid.partitions)
+      return llvm::createStringError(llvm::formatv(
+          "this process has devices for {0} of the {1} partitions of replica "
+          "{2}; all partitions of a replica have to be in one process",
+          count, grid.partitions, replica));
+  return llvm::Error::success();
 }
 
 DeviceSteps::~DeviceSteps() {
@@ -61,24 +85,36 @@ llvm::Error DeviceSteps::checkMemory() const {
 //===----------------------------------------------------------------------===//
 
 llvm::Error DeviceSteps::setState(std::vector<HostTensor> tensors) {
+  // What was there before is freed first.
   state.clear();
-  state.resize(replicaOf.size());
-  for (auto &&[index, tensor] : llvm::enumerate(tensors)) {
-    std::vector<pjrt::Event> events;
-    // Devices read them until the events are.
-    std::vector<std::vector<char>> filled(replicaOf.size());
-    for (auto [number, device, replica, bytes] :
-         llvm::zip_equal(replicaOf, step->getDevices(), state, filled)) {
-      pjrt::HostArray array{tensor.bytes.data(), tensor.shape, {}};
-      if (parts)
-        array = parts->partOf(index, tensor, number, bytes);
-      if (llvm::Error error = uploadTo(client, device, array, replica, events))
-        return error;
-    }
-    if (llvm::Error error = pjrt::awaitAll(events))
-      return error;
-    // The host never has all of it beside the devices.
-    tensor = {};
+  auto uploaded = uploadParts(client, module, step->getDevices(), places,
+                              std::move(tensors));
+  if (!uploaded)
+    return uploaded.takeError();
+  state = std::move(*uploaded);
+  return llvm::Error::success();
+}
+
+/// Compares what other devices have of a state with what the first one has.
+llvm::Error DeviceSteps::checkCopies(size_t index,
+                                     ArrayRef<const pjrt::Buffer *> copies,
+                                     const HostTensor &first) const {
+  const NamedShape &wanted = module.state[index];
+  for (auto [place, copy] : llvm::drop_begin(llvm::zip_equal(places, copies))) {
+    auto other = fetch(*copy, wanted);
+    if (!other)
+      return other.takeError();
+    if (other->bytes == first.bytes)
+      continue;
+    if (place.replica == places.front().replica)
+      return llvm::createStringError(llvm::formatv(
+          "partition {0} of replica {1} has another `{2}` than partition {3}",
+          place.partition, place.replica, wanted.name,
+          places.front().partition));
+    return llvm::createStringError(llvm::formatv(
+        "replica {0} has another `{1}` than replica {2}: the step does not "
+        "bring them together",
+        place.replica, wanted.name, places.front().replica));
   }
   return llvm::Error::success();
 }
@@ -89,15 +125,14 @@ llvm::Expected<NamedTensors> DeviceSteps::fetchState(
   NamedTensors out;
   for (const auto &[index, wanted] : llvm::enumerate(module.state)) {
     bool isTaken = !isWanted || isWanted(wanted.name);
-    // Parts are gathered by all, whoever wants them.
-    bool isInParts = module.parts.count(index);
-    if (!isTaken && !checksReplicas && !isInParts)
+    // What replicas share is gathered by all, whoever wants it.
+    if (!isTaken && !checksReplicas && !module.isSharedByReplicas(index))
       continue;
     std::vector<const pjrt::Buffer *> copies;
-    for (const auto &replica : state)
-      copies.push_back(&replica[index]);
+    for (const auto &buffers : state)
+      copies.push_back(&buffers[index]);
     std::vector<pjrt::Buffer> gathered;
-    if (isInParts) {
+    if (module.parts.count(index)) {
       auto made = parts->gather(index, copies);
       if (!made)
         return made.takeError();
@@ -110,17 +145,9 @@ llvm::Expected<NamedTensors> DeviceSteps::fetchState(
     auto tensor = fetch(*copies.front(), wanted);
     if (!tensor)
       return tensor.takeError();
-    for (size_t replica = 1; checksReplicas && replica < state.size();
-         ++replica) {
-      auto other = fetch(*copies[replica], wanted);
-      if (!other)
-        return other.takeError();
-      if (other->bytes != tensor->bytes)
-        return llvm::createStringError(llvm::formatv(
-            "replica {0} has another `{1}` than replica {2}: the step does not "
-            "bring them together",
-            replicaOf[replica], wanted.name, replicaOf.front()));
-    }
+    if (checksReplicas)
+      if (llvm::Error error = checkCopies(index, copies, *tensor))
+        return error;
     if (isTaken)
       out[wanted.name] = std::move(*tensor);
   }
@@ -128,7 +155,10 @@ llvm::Expected<NamedTensors> DeviceSteps::fetchState(
 }
 
 bool DeviceSteps::sharesState() const {
-  return parts && replicaOf.size() < static_cast<size_t>(replicaCount);
+  bool isShared = llvm::any_of(module.parts, [&](const auto &part) {
+    return module.isSharedByReplicas(part.first);
+  });
+  return isShared && places.size() < static_cast<size_t>(grid.count());
 }
 
 //===----------------------------------------------------------------------===//
@@ -138,15 +168,16 @@ bool DeviceSteps::sharesState() const {
 llvm::Error DeviceSteps::upload(data::HostBatch batch) {
   Flight &flight = flights.emplace_back();
   flight.batch = std::move(batch);
-  for (const auto &[number, device] :
-       llvm::zip_equal(replicaOf, step->getDevices())) {
-    const auto &arrays = flight.batch.inputs[number];
-    auto &replica = flight.inputs.emplace_back();
-    for (const auto &[bytes, input] : llvm::zip_equal(arrays, module.inputs)) {
-      auto uploaded = client.upload({bytes.data(), input.shape, {}}, device);
+  for (const auto &[place, device] :
+       llvm::zip_equal(places, step->getDevices())) {
+    const auto &arrays = flight.batch.inputs[place.replica];
+    auto &buffers = flight.inputs.emplace_back();
+    for (const auto &[index, bytes] : llvm::enumerate(arrays)) {
+      auto uploaded = client.upload(
+          inputPartOf(module, index, bytes.data(), place), device);
       if (!uploaded)
         return uploaded.takeError();
-      replica.push_back(std::move(uploaded->buffer));
+      buffers.push_back(std::move(uploaded->buffer));
       flight.uploads.push_back(std::move(uploaded->doneWithHost));
     }
   }
@@ -172,23 +203,23 @@ llvm::Error DeviceSteps::execute(uint64_t seed) {
   std::vector<char> &bits = flight.batch.inputs.back().emplace_back(
       seedOfBatch(seed, flight.batch.step));
   std::vector<std::vector<const pjrt::Buffer *>> arguments;
-  for (size_t replica = 0; replica < state.size(); ++replica) {
+  for (size_t device = 0; device < state.size(); ++device) {
     if (module.takes(Role::Seed)) {
       auto uploaded = client.upload({bits.data(), SeedShape, {}},
-                                    step->getDevices()[replica]);
+                                    step->getDevices()[device]);
       if (!uploaded)
         return uploaded.takeError();
-      flight.inputs[replica].push_back(std::move(uploaded->buffer));
+      flight.inputs[device].push_back(std::move(uploaded->buffer));
       flight.uploads.push_back(std::move(uploaded->doneWithHost));
     }
     auto &list = arguments.emplace_back();
     for (const ModelProgram::Argument &argument : module.arguments) {
       if (argument.role == Role::State)
-        list.push_back(&state[replica][argument.index]);
+        list.push_back(&state[device][argument.index]);
       else if (argument.role == Role::Input)
-        list.push_back(&flight.inputs[replica][argument.index]);
+        list.push_back(&flight.inputs[device][argument.index]);
       else
-        list.push_back(&flight.inputs[replica].back());
+        list.push_back(&flight.inputs[device].back());
     }
   }
   auto results = step->run(arguments);
@@ -198,8 +229,8 @@ llvm::Error DeviceSteps::execute(uint64_t seed) {
   watch(flight.complete);
   auto &metrics = told.emplace_back().second;
   told.back().first = flight.batch.step;
-  for (size_t replica = 0; replica < state.size(); ++replica) {
-    auto &outputs = results->outputs[replica];
+  for (size_t device = 0; device < state.size(); ++device) {
+    auto &outputs = results->outputs[device];
     if (outputs.size() != module.state.size() + module.metrics.size())
       return llvm::createStringError("the device gave another number of "
                                      "results than the step has");
@@ -207,7 +238,7 @@ llvm::Error DeviceSteps::execute(uint64_t seed) {
     metrics.emplace_back(std::make_move_iterator(middle),
                          std::make_move_iterator(outputs.end()));
     outputs.erase(middle, outputs.end());
-    state[replica] = std::move(outputs);
+    state[device] = std::move(outputs);
   }
   return llvm::Error::success();
 }
@@ -242,11 +273,14 @@ std::optional<DeviceSteps::Clock::time_point> DeviceSteps::idleSince() const {
 // Metrics
 //===----------------------------------------------------------------------===//
 
-llvm::Expected<double>
-DeviceSteps::metricOf(size_t metric,
-                      std::vector<std::vector<pjrt::Buffer>> &replicas) {
+/// The partitions of a replica tell the same.
+llvm::Expected<double> DeviceSteps::metricOf(size_t metric,
+                                             const DeviceBuffers &devices) {
   double sum = 0;
-  for (const auto &buffers : replicas) {
+  llvm::SmallDenseSet<int64_t> counted;
+  for (const auto &[place, buffers] : llvm::zip_equal(places, devices)) {
+    if (!counted.insert(place.replica).second)
+      continue;
     auto tensor = fetch(buffers[metric], module.metrics[metric]);
     if (!tensor)
       return tensor.takeError();
@@ -255,7 +289,7 @@ DeviceSteps::metricOf(size_t metric,
       return values.takeError();
     sum += values->front();
   }
-  return sum / static_cast<double>(replicas.size());
+  return sum / static_cast<double>(counted.size());
 }
 
 llvm::Expected<std::vector<StepMetrics>> DeviceSteps::takeMetrics() {
@@ -263,11 +297,11 @@ llvm::Expected<std::vector<StepMetrics>> DeviceSteps::takeMetrics() {
     if (llvm::Error error = land())
       return error;
   std::vector<StepMetrics> out;
-  for (auto &[number, replicas] : told) {
+  for (auto &[number, devices] : told) {
     StepMetrics &metrics = out.emplace_back();
     metrics.step = number;
     for (size_t index = 0; index < module.metrics.size(); ++index) {
-      auto value = metricOf(index, replicas);
+      auto value = metricOf(index, devices);
       if (!value)
         return value.takeError();
       metrics.values.push_back(*value);

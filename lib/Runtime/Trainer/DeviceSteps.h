@@ -38,8 +38,7 @@ public:
   using Compile = CompileProgram;
   using Clock = std::chrono::steady_clock;
 
-  /// Compiles `main`. Fails if one process does not have a device for
-  /// each replica.
+  /// Compiles `main` for replicas of as many partitions as the module says.
   static llvm::Expected<std::unique_ptr<DeviceSteps>>
   create(const pjrt::Client &client, const StepModule &module, int64_t replicas,
          Compile compile);
@@ -50,10 +49,10 @@ public:
   /// Whether the device has the memory for a step.
   llvm::Error checkMemory() const;
 
-  /// Gives each replica a copy of a state, or its part of it.
+  /// Gives each device a copy of a state, or its part of it.
   llvm::Error setState(std::vector<run::HostTensor> state);
 
-  /// The state of the first replica, or that of it whose names are wanted. With
+  /// The state of the first device, or that of it whose names are wanted. With
   /// `checksReplicas`, that of each other has to have the same bytes. If a part
   /// of it is on other processes, all of them have to call this.
   llvm::Expected<NamedTensors>
@@ -61,7 +60,7 @@ public:
              llvm::function_ref<bool(llvm::StringRef)> isWanted = {}) const;
 
   /// The state as it is on the devices; a step takes it over.
-  const ReplicaBuffers &buffers() const { return state; }
+  const DeviceBuffers &buffers() const { return state; }
 
   /// Begins to bring a batch to the devices.
   llvm::Error upload(data::HostBatch batch);
@@ -78,8 +77,11 @@ public:
 
   const pjrt::Executable &getProgram() const { return *step; }
 
-  /// The replicas of this process.
-  const std::vector<int64_t> &getReplicas() const { return replicaOf; }
+  /// The place of each device of this process.
+  llvm::ArrayRef<DevicePlace> getPlaces() const { return places; }
+
+  /// The replicas that this process has devices of.
+  std::vector<int64_t> getReplicas() const { return replicasOf(places); }
 
   /// Since when the devices have had nothing to do; none while they do.
   std::optional<Clock::time_point> idleSince() const;
@@ -88,7 +90,7 @@ private:
   /// What a step works with until it is done.
   struct Flight {
     data::HostBatch batch;
-    std::vector<std::vector<pjrt::Buffer>> inputs;
+    DeviceBuffers inputs;
     std::vector<pjrt::Event> uploads;
     std::vector<pjrt::Event> complete;
   };
@@ -106,24 +108,27 @@ private:
       : client(client), module(module) {}
 
   llvm::Error land();
-  llvm::Expected<double> metricOf(size_t metric,
-                                  std::vector<std::vector<pjrt::Buffer>> &told);
+  llvm::Error checkReplicasAreWhole() const;
+  llvm::Error checkCopies(size_t state,
+                          llvm::ArrayRef<const pjrt::Buffer *> copies,
+                          const run::HostTensor &first) const;
+  llvm::Expected<double> metricOf(size_t metric, const DeviceBuffers &told);
 
   const pjrt::Client &client;
   const StepModule &module;
   std::unique_ptr<pjrt::Executable> step;
-  /// The number of the replica on each device of this process; other processes
-  /// have the others. Everything else here counts these devices.
-  std::vector<int64_t> replicaOf;
-  ReplicaBuffers state;
-  /// Null if each replica has all of the state.
+  DeviceGrid grid = OneDevice;
+  /// The place of each device of this process; other processes have the others.
+  /// Everything else here counts these devices.
+  std::vector<DevicePlace> places;
+  DeviceBuffers state;
+  /// Null if each device has all of the state.
   std::unique_ptr<StateParts> parts;
-  int64_t replicaCount = 1;
   std::deque<Flight> flights;
   /// Threads of the plugin tell it what is done.
   std::shared_ptr<Work> work = std::make_shared<Work>();
-  /// The number of each step that was begun, and its metrics by replica.
-  std::vector<std::pair<int64_t, std::vector<std::vector<pjrt::Buffer>>>> told;
+  /// The number of each step that was begun, and its metrics by device.
+  std::vector<std::pair<int64_t, DeviceBuffers>> told;
 };
 
 } // namespace trainlint::trainer

@@ -19,7 +19,7 @@ using namespace trainlint::trainer;
 llvm::Expected<Evaluation> Evaluation::prepare(EvaluationModule module,
                                                ArrayRef<data::DataFile> files,
                                                const TrainingOptions &options,
-                                               int64_t replicas,
+                                               int64_t replicas, bool isOwn,
                                                uint64_t seed) {
   if (files.empty() && !module.inputs.empty())
     return llvm::createStringError("the model takes `" +
@@ -38,7 +38,8 @@ llvm::Expected<Evaluation> Evaluation::prepare(EvaluationModule module,
                                        options.pipeline));
   if (!dataset)
     return dataset.takeError();
-  return Evaluation{std::move(module), std::move(*dataset), replicas, seed};
+  DeviceGrid grid{replicas, module.partitions, isOwn};
+  return Evaluation{std::move(module), std::move(*dataset), grid, seed};
 }
 
 llvm::Expected<size_t> trainer::findMetric(ArrayRef<NamedShape> metrics,
@@ -95,28 +96,59 @@ bool BestEvaluation::add(int64_t step, double value) {
 // States
 //===----------------------------------------------------------------------===//
 
+/// The tiles of a state; null if partitions have all of it.
+static const stablehlo::Sharding *tilesOf(const ModelProgram &program,
+                                          size_t state) {
+  auto part = program.parts.find(state);
+  bool hasTiles = part != program.parts.end() && part->second.tiles;
+  return hasTiles ? &*part->second.tiles : nullptr;
+}
+
+/// Refuses a state that partitions share in two ways.
+static llvm::Error checkTiles(const std::string &name,
+                              const stablehlo::Sharding *inEvaluation,
+                              const stablehlo::Sharding *inStep) {
+  if (inEvaluation && inStep ? *inEvaluation == *inStep
+                             : inEvaluation == inStep)
+    return llvm::Error::success();
+  auto words = [](const stablehlo::Sharding *tiles) {
+    return tiles ? "divided into " + tiles->text() + " tiles"
+                 : std::string("whole on each partition");
+  };
+  return llvm::createStringError(llvm::formatv(
+      "the state `{0}` is {1} in the evaluation and {2} in the "
+      "step{3}",
+      name, words(inEvaluation), words(inStep),
+      words(inEvaluation) == words(inStep) ? ", on other partitions" : ""));
+}
+
 llvm::Expected<DeviceEvaluation::State>
-trainer::stateOf(const EvaluationModule &module, ArrayRef<NamedShape> names,
-                 const ReplicaBuffers &buffers) {
+trainer::stateOf(const EvaluationModule &module, const ModelProgram &program,
+                 const DeviceBuffers &buffers) {
   SmallVector<size_t> places;
-  for (const NamedShape &wanted : module.state) {
-    const auto *found = llvm::find_if(names, [&](const NamedShape &state) {
-      return state.name == wanted.name;
+  for (const auto &[number, wanted] : llvm::enumerate(module.state)) {
+    StringRef name = wanted.name;
+    auto found = llvm::find_if(program.state, [&](const NamedShape &state) {
+      return state.name == name;
     });
-    if (found == names.end())
+    if (found == program.state.end())
       return llvm::createStringError("the evaluation needs the state `" +
                                      wanted.name + "`, and the step has none");
     if (found->shape != wanted.shape)
       return llvm::createStringError(llvm::formatv(
           "the state `{0}` is {1} in the evaluation and {2} in the step",
           wanted.name, wanted.shape.text(), found->shape.text()));
-    places.push_back(found - names.begin());
+    size_t place = found - program.state.begin();
+    if (llvm::Error error = checkTiles(wanted.name, tilesOf(module, number),
+                                       tilesOf(program, place)))
+      return error;
+    places.push_back(place);
   }
   DeviceEvaluation::State state;
-  for (const std::vector<pjrt::Buffer> &replica : buffers) {
+  for (const std::vector<pjrt::Buffer> &device : buffers) {
     auto &list = state.emplace_back();
     for (size_t place : places)
-      list.push_back(&replica[place]);
+      list.push_back(&device[place]);
   }
   return state;
 }

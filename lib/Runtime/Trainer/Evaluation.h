@@ -20,12 +20,14 @@ namespace trainlint::trainer {
 struct Evaluation {
   EvaluationModule module;
   data::Dataset dataset;
-  int64_t replicas = 1;
+  DeviceGrid grid = OneDevice;
   uint64_t seed = 0;
 
+  /// With `isOwn`, on devices of this process.
   static llvm::Expected<Evaluation>
   prepare(EvaluationModule module, llvm::ArrayRef<data::DataFile> files,
-          const TrainingOptions &options, int64_t replicas, uint64_t seed);
+          const TrainingOptions &options, int64_t replicas, bool isOwn,
+          uint64_t seed);
 };
 
 /// The number of a metric; the error lists what there is.
@@ -54,10 +56,11 @@ private:
   bool isGreaterBetter;
 };
 
-/// Gives the states of an evaluation from those of a step, by their names.
-llvm::Expected<DeviceEvaluation::State>
-stateOf(const EvaluationModule &module, llvm::ArrayRef<NamedShape> names,
-        const ReplicaBuffers &buffers);
+/// Gives the states of an evaluation from those of a step or of itself, by
+/// their names.
+llvm::Expected<DeviceEvaluation::State> stateOf(const EvaluationModule &module,
+                                                const ModelProgram &program,
+                                                const DeviceBuffers &buffers);
 
 } // namespace trainlint::trainer
 

@@ -64,6 +64,7 @@ void EvaluationReader::readResult(FuncOp main, unsigned index,
     reader.error(main.getLoc())
         << "the output `" << name << "` is " << shape->text()
         << ", whose dimension 0 is not the batch of " << out.batch();
+  reader.checkReplicated(main, index, out, "the " + wanted + " `" + name + "`");
   out.results.push_back({std::move(name), std::move(*shape)});
 }
 
@@ -88,7 +89,10 @@ bool EvaluationReader::run() {
   if (!main || !init)
     return false;
   FuncOp metrics = findMetrics(module);
+  reader.readPartitions(out);
   reader.readArguments(main, out, /*isStep=*/false);
+  if (reader.isRight())
+    reader.readTiles(main, out);
   if (!reader.isRight())
     return false;
   if (metrics && !out.takes(Role::Weights))

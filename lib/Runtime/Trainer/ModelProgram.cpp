@@ -14,6 +14,7 @@
 
 #include "Runtime/Trainer/ModelProgram.h"
 #include "Dialect/StableHLO/Builders/Roles.h"
+#include "Dialect/StableHLO/IR/ShardingReader.h"
 #include "Support/LLVM.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Diagnostics.h"
@@ -29,12 +30,21 @@ using mlir::func::FuncOp;
 using pjrt::abi::Buffer_Type;
 
 static constexpr StringRef OurPrefix = "trainlint.";
-static constexpr StringRef DonorAttribute = "jax.buffer_donor";
 
 bool ModelProgram::takes(Role role) const {
   return llvm::any_of(arguments, [&](const Argument &argument) {
     return argument.role == role;
   });
+}
+
+bool ModelProgram::isSharedByReplicas(size_t state) const {
+  auto part = parts.find(state);
+  return part != parts.end() && !part->second.tiles;
+}
+
+const pjrt::BufferShape &ModelProgram::writtenShape(size_t number) const {
+  return isSharedByReplicas(number) ? parts.at(number).shape
+                                    : state[number].shape;
 }
 
 std::optional<pjrt::BufferShape> trainer::shapeOf(mlir::Type type) {
@@ -104,7 +114,7 @@ void RoleReader::readState(FuncOp main, unsigned index, pjrt::BufferShape shape,
   auto alias =
       main.getArgAttrOfType<mlir::IntegerAttr>(index, role::AliasAttribute);
   bool isDonated = alias ? alias.getInt() == static_cast<int64_t>(number)
-                         : bool(main.getArgAttr(index, DonorAttribute));
+                         : bool(main.getArgAttr(index, role::DonorAttribute));
   if (isStep && !isDonated)
     error(location) << "the state `" << name << "` is not donated to result "
                     << number << " with `" << role::AliasAttribute << "`";
@@ -314,14 +324,35 @@ std::vector<ConstantState> trainer::takeConstants(mlir::ModuleOp module) {
   return taken;
 }
 
+void trainer::dropShardings(mlir::ModuleOp module) {
+  module.walk([](mlir::Operation *op) {
+    op->removeDiscardableAttr(stablehlo::HloShardingAttribute);
+    op->removeDiscardableAttr(stablehlo::SdyShardingAttribute);
+    auto function = llvm::dyn_cast<FuncOp>(op);
+    if (!function)
+      return;
+    for (StringRef name : {StringRef(stablehlo::HloShardingAttribute),
+                           StringRef(stablehlo::SdyShardingAttribute)}) {
+      auto attribute = mlir::StringAttr::get(op->getContext(), name);
+      for (unsigned index = 0; index < function.getNumArguments(); ++index)
+        function.removeArgAttr(index, attribute);
+      for (unsigned index = 0; index < function.getNumResults(); ++index)
+        function.removeResultAttr(index, attribute);
+    }
+  });
+}
+
 std::string trainer::programOf(mlir::ModuleOp module, StringRef kept,
                                ArrayRef<StringRef> dropped) {
   mlir::OwningOpRef<mlir::ModuleOp> copy = module.clone();
   for (StringRef name : dropped)
     copy->lookupSymbol<FuncOp>(name).erase();
-  // Only `main` runs on all replicas.
-  if (kept != role::StepFunction)
+  // Only `main` runs on all devices.
+  if (kept != role::StepFunction) {
     copy.get()->removeAttr(role::ReplicasAttribute);
+    copy.get()->removeAttr(role::PartitionsAttribute);
+    dropShardings(*copy);
+  }
   auto function = copy->lookupSymbol<FuncOp>(kept);
   function.setName("main");
   dropOurAttributes(function);

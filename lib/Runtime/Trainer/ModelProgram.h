@@ -9,10 +9,12 @@
 #ifndef TRAINLINT_RUNTIME_TRAINER_MODELPROGRAM_H
 #define TRAINLINT_RUNTIME_TRAINER_MODELPROGRAM_H
 
+#include "Dialect/StableHLO/IR/Sharding.h"
 #include "Runtime/Data/Binding.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/StringSet.h"
+#include <map>
 
 namespace trainlint::trainer {
 
@@ -28,6 +30,17 @@ struct ConstantState {
   llvm::ArrayRef<char> bytes;
 };
 
+/// What a device keeps of a state of which it does not keep all.
+struct StatePart {
+  pjrt::BufferShape shape;
+  /// The tiles of the partitions of a replica; none if the replicas have parts,
+  /// which follow one another in memory.
+  std::optional<stablehlo::Sharding> tiles;
+  /// A program that makes all of it on each device, of the parts of all
+  /// replicas or of the tiles of its own.
+  std::string gatherText;
+};
+
 /// What an argument of a program is for.
 enum class Role { State, Input, Weights, Seed };
 
@@ -41,8 +54,14 @@ struct ModelProgram {
   };
 
   std::string name;
+  /// How many partitions share the work of a replica.
+  int64_t partitions = 1;
   std::vector<NamedShape> state;
+  /// The states of which each device keeps a part, by their numbers.
+  std::map<size_t, StatePart> parts;
   std::vector<data::InputSpec> inputs;
+  /// The inputs of which each partition takes a tile, by their numbers.
+  std::map<size_t, stablehlo::Sharding> inputTiles;
   /// The arguments of `main` in their order.
   std::vector<Argument> arguments;
   /// Of the weights of examples.
@@ -60,6 +79,11 @@ struct ModelProgram {
   /// The examples of one replica in a batch; 1 without inputs.
   int64_t batch() const { return inputs.empty() ? 1 : inputs.front().batch(); }
   bool takes(Role role) const;
+  /// True if replicas have parts of a state, which they share with all others.
+  bool isSharedByReplicas(size_t state) const;
+  /// What `main` takes as a state and gives as its result: with tiles all of
+  /// it, as the device plugin divides the program.
+  const pjrt::BufferShape &writtenShape(size_t state) const;
 };
 
 /// Reads functions whose arguments and results say what they are for, and
@@ -77,6 +101,8 @@ public:
     return mlir::emitError(location);
   }
 
+  /// Reads how many partitions there are, before all else.
+  void readPartitions(ModelProgram &program);
   /// A public function; null with an error if there is none.
   mlir::func::FuncOp find(llvm::StringRef name);
   /// The name of an argument or result; empty with an error if it has none.
@@ -87,12 +113,24 @@ public:
   static llvm::StringRef resultRole(mlir::func::FuncOp function,
                                     unsigned index);
 
+  /// A count that the module says, from 1 to `most`; none if it says nothing.
+  std::optional<int64_t> readCount(llvm::StringRef attribute, int64_t most);
+
   /// Reads the arguments of `main`. Those of a step are donated; others may
   /// have weights.
   void readArguments(mlir::func::FuncOp main, ModelProgram &program,
                      bool isStep);
   /// Compares the results of `init` with the states.
   void checkInit(mlir::func::FuncOp init, ModelProgram &program);
+  /// Reads which arguments of `main` are in tiles, after the arguments. What
+  /// has no tiles is on each partition.
+  void readTiles(mlir::func::FuncOp main, ModelProgram &program);
+  /// Compares the sharding of a result with that of the state that it is.
+  void checkStateTiles(mlir::func::FuncOp main, unsigned result,
+                       const ModelProgram &program);
+  /// Reports a result that is not on each partition, as `what` has to be.
+  void checkReplicated(mlir::func::FuncOp function, unsigned result,
+                       const ModelProgram &program, const llvm::Twine &what);
   /// A result that is one number; none with an error if it is not.
   std::optional<NamedShape> readMetric(mlir::func::FuncOp function,
                                        unsigned index);
@@ -106,6 +144,9 @@ private:
                  pjrt::BufferShape shape, ModelProgram &program);
   void readWeights(mlir::Location location, const pjrt::BufferShape &shape,
                    ModelProgram &program);
+  void readStateTiles(mlir::func::FuncOp main, unsigned index, size_t state,
+                      const stablehlo::Sharding &sharding,
+                      ModelProgram &program);
 
   mlir::ModuleOp module;
   llvm::StringRef kind;
@@ -117,6 +158,9 @@ private:
 std::optional<pjrt::BufferShape> shapeOf(mlir::Type type);
 
 std::string printModule(mlir::ModuleOp module);
+
+/// Takes out how partitions share what one device has.
+void dropShardings(mlir::ModuleOp module);
 
 /// Takes the results of `init` that are large constants out of a module: a host
 /// that has their bytes need not write them as text for a device to read.

@@ -9,6 +9,7 @@
 #include "Runtime/Trainer/ModelUse.h"
 #include "Runtime/Checkpoints/NamedVariables.h"
 #include "Runtime/Tensor/Npy.h"
+#include "Runtime/Trainer/StateParts.h"
 #include "Runtime/Trainer/TrainingLog.h"
 #include "Support/LLVM.h"
 #include "Support/OutputFile.h"
@@ -112,7 +113,6 @@ ModelUse::prepare(std::optional<EvaluationModule> evaluation,
   std::unique_ptr<ModelUse> out(new ModelUse(options));
   if (llvm::Error error = checkWritable(options.predictions))
     return error;
-  int64_t replicas = options.replicas.value_or(devices);
   out->seed = options.seed.value_or(0);
   ArrayRef<data::DataFile> files =
       options.heldOut.empty() ? options.data : options.heldOut;
@@ -120,8 +120,10 @@ ModelUse::prepare(std::optional<EvaluationModule> evaluation,
                  std::optional<Evaluation> &use) -> llvm::Error {
     if (!module)
       return llvm::Error::success();
+    int64_t possible = std::max<int64_t>(devices / module->partitions, 1);
+    int64_t replicas = options.replicas.value_or(possible);
     auto made = Evaluation::prepare(std::move(*module), files, options,
-                                    replicas, out->seed);
+                                    replicas, /*isOwn=*/false, out->seed);
     if (!made)
       return made.takeError();
     use = std::move(*made);
@@ -164,7 +166,7 @@ ModelUse::stateFor(const EvaluationModule &module, const TrainingHost &host) {
 namespace {
 /// A module on its devices with the state.
 struct LoadedModule {
-  ReplicaBuffers buffers;
+  DeviceBuffers buffers;
   DeviceEvaluation::State state;
   // It waits for what reads the buffers.
   std::unique_ptr<DeviceEvaluation> device;
@@ -172,12 +174,12 @@ struct LoadedModule {
 } // namespace
 
 static llvm::Expected<LoadedModule> load(const Evaluation &use,
-                                         ArrayRef<run::HostTensor> state,
+                                         std::vector<run::HostTensor> state,
                                          bool checksMemory,
                                          const TrainingHost &host) {
   LoadedModule out;
-  auto made = DeviceEvaluation::create(host.client, use.module, use.replicas,
-                                       host.compile);
+  auto made =
+      DeviceEvaluation::create(host.client, use.module, use.grid, host.compile);
   if (!made)
     return made.takeError();
   out.device = std::move(*made);
@@ -185,14 +187,16 @@ static llvm::Expected<LoadedModule> load(const Evaluation &use,
     if (llvm::Error error = out.device->checkMemory())
       return error;
   if (out.device->program().getDevices().size() !=
-      static_cast<size_t>(use.replicas))
+      static_cast<size_t>(use.grid.count()))
     return llvm::createStringError(
         "an evaluation needs the devices of all replicas in one process");
-  auto buffers = uploadState(host.client, out.device->program(), state);
+  auto buffers =
+      uploadParts(host.client, use.module, out.device->program().getDevices(),
+                  out.device->getPlaces(), std::move(state));
   if (!buffers)
     return buffers.takeError();
   out.buffers = std::move(*buffers);
-  auto pointers = stateOf(use.module, use.module.state, out.buffers);
+  auto pointers = stateOf(use.module, use.module, out.buffers);
   if (!pointers)
     return pointers.takeError();
   out.state = std::move(*pointers);
@@ -203,7 +207,8 @@ llvm::Error ModelUse::evaluate(const TrainingHost &host) {
   auto state = stateFor(evaluation->module, host);
   if (!state)
     return state.takeError();
-  auto loaded = load(*evaluation, *state, options.checksMemory, host);
+  auto loaded =
+      load(*evaluation, std::move(*state), options.checksMemory, host);
   if (!loaded)
     return loaded.takeError();
   auto result =
@@ -235,7 +240,8 @@ llvm::Error ModelUse::predict(const TrainingHost &host) {
   auto state = stateFor(prediction->module, host);
   if (!state)
     return state.takeError();
-  auto loaded = load(*prediction, *state, options.checksMemory, host);
+  auto loaded =
+      load(*prediction, std::move(*state), options.checksMemory, host);
   if (!loaded)
     return loaded.takeError();
   auto outputs =

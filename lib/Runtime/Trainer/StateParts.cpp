@@ -1,4 +1,4 @@
-//===- StateParts.cpp - States that replicas keep in parts ----------------===//
+//===- StateParts.cpp - States of which devices keep parts ----------------===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -42,32 +42,17 @@ bool trainer::keepStateInParts(mlir::ModuleOp module, StepModule &step,
   return true;
 }
 
-llvm::Expected<std::unique_ptr<StateParts>>
-StateParts::create(const StepModule &step, int64_t replicas,
-                   CompileProgram compile) {
-  std::unique_ptr<StateParts> out(new StateParts(step));
-  for (const auto &[state, part] : step.parts) {
-    auto &program = out->programs[part.gatherText];
-    if (program)
-      continue;
-    auto compiled = compile(part.gatherText, replicas);
-    if (!compiled)
-      return compiled.takeError();
-    program = std::move(*compiled);
-  }
-  return out;
-}
+//===----------------------------------------------------------------------===//
+// To devices
+//===----------------------------------------------------------------------===//
 
-pjrt::HostArray StateParts::partOf(size_t state, const HostTensor &whole,
-                                   int64_t replica,
-                                   std::vector<char> &filled) const {
-  ArrayRef<char> bytes = whole.bytes;
-  auto part = step.parts.find(state);
-  if (part == step.parts.end())
-    return {bytes.data(), whole.shape, {}};
-  const pjrt::BufferShape &shape = part->second.shape;
+/// The part of a replica, which follows that of the one before in memory.
+static pjrt::HostArray replicaPartOf(const pjrt::BufferShape &shape,
+                                     ArrayRef<char> whole, int64_t replica,
+                                     std::vector<char> &filled) {
   size_t size = shape.byteSize();
-  bytes = bytes.drop_front(std::min(bytes.size(), size * replica));
+  ArrayRef<char> bytes =
+      whole.drop_front(std::min(whole.size(), size * replica));
   if (bytes.size() >= size)
     return {bytes.data(), shape, {}};
   filled.assign(size, 0);
@@ -75,14 +60,79 @@ pjrt::HostArray StateParts::partOf(size_t state, const HostTensor &whole,
   return {filled.data(), shape, {}};
 }
 
+pjrt::HostArray trainer::partOf(const ModelProgram &program, size_t state,
+                                const HostTensor &whole, DevicePlace place,
+                                std::vector<char> &filled) {
+  auto part = program.parts.find(state);
+  if (part == program.parts.end())
+    return {whole.bytes.data(), whole.shape, {}};
+  if (const auto &tiles = part->second.tiles)
+    return tileOf(whole.bytes.data(), whole.shape, *tiles, place.partition);
+  return replicaPartOf(part->second.shape, whole.bytes, place.replica, filled);
+}
+
+pjrt::HostArray trainer::inputPartOf(const ModelProgram &program, size_t input,
+                                     const char *bytes, DevicePlace place) {
+  const pjrt::BufferShape &shape = program.inputs[input].shape;
+  auto tiles = program.inputTiles.find(input);
+  if (tiles == program.inputTiles.end())
+    return {bytes, shape, {}};
+  return tileOf(bytes, shape, tiles->second, place.partition);
+}
+
+llvm::Expected<DeviceBuffers>
+trainer::uploadParts(const pjrt::Client &client, const ModelProgram &program,
+                     ArrayRef<pjrt::Device> devices,
+                     ArrayRef<DevicePlace> places,
+                     std::vector<HostTensor> state) {
+  DeviceBuffers out(devices.size());
+  for (auto &&[index, tensor] : llvm::enumerate(state)) {
+    std::vector<pjrt::Event> events;
+    // Devices read them until the events are.
+    std::vector<std::vector<char>> filled(devices.size());
+    for (auto [place, device, buffers, bytes] :
+         llvm::zip_equal(places, devices, out, filled))
+      if (llvm::Error error = uploadTo(
+              client, device, partOf(program, index, tensor, place, bytes),
+              buffers, events))
+        return error;
+    if (llvm::Error error = pjrt::awaitAll(events))
+      return error;
+    tensor = {};
+  }
+  return out;
+}
+
+//===----------------------------------------------------------------------===//
+// From devices
+//===----------------------------------------------------------------------===//
+
+llvm::Expected<std::unique_ptr<StateParts>>
+StateParts::create(const ModelProgram &model, DeviceGrid grid,
+                   int64_t ownReplicas, CompileProgram compile) {
+  std::unique_ptr<StateParts> out(new StateParts(model));
+  // A replica has all tiles, and brings them together alone.
+  DeviceGrid own = {ownReplicas, grid.partitions, /*isOwn=*/true};
+  for (const auto &[state, part] : model.parts) {
+    auto &program = out->programs[part.gatherText];
+    if (program)
+      continue;
+    auto compiled = compile(part.gatherText, part.tiles ? own : grid);
+    if (!compiled)
+      return compiled.takeError();
+    program = std::move(*compiled);
+  }
+  return out;
+}
+
 llvm::Expected<std::vector<pjrt::Buffer>>
 StateParts::gather(size_t state, ArrayRef<const pjrt::Buffer *> parts) const {
   std::vector<std::vector<const pjrt::Buffer *>> arguments;
   for (const pjrt::Buffer *part : parts)
     arguments.push_back({part});
-  const pjrt::Executable &program =
-      *programs.at(step.parts.at(state).gatherText);
-  auto results = program.run(arguments);
+  const pjrt::Executable &gathering =
+      *programs.at(program.parts.at(state).gatherText);
+  auto results = gathering.run(arguments);
   if (!results)
     return results.takeError();
   if (llvm::Error error = pjrt::awaitAll(results->complete))
@@ -92,7 +142,7 @@ StateParts::gather(size_t state, ArrayRef<const pjrt::Buffer *> parts) const {
     if (outputs.size() != 1)
       return llvm::createStringError(
           "the device gave another number of results than one for `" +
-          step.state[state].name + "`");
+          program.state[state].name + "`");
     out.push_back(std::move(outputs.front()));
   }
   return out;

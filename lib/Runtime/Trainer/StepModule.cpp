@@ -53,7 +53,7 @@ private:
   void readParts(FuncOp main);
   void readPart(FuncOp main, unsigned index, size_t state, mlir::Type whole);
   void readResults(FuncOp main);
-  void readCounts();
+  void readStateResult(FuncOp main, unsigned index);
 
   RoleReader reader;
   mlir::ModuleOp module;
@@ -79,7 +79,7 @@ void StepReader::readPart(FuncOp main, unsigned index, size_t state,
     return;
   }
   auto program = stablehlo::makeGatherProgram(tensor, *step.replicas);
-  step.parts[state] = {*shapeOf(type), printModule(*program)};
+  step.parts[state] = {*shapeOf(type), std::nullopt, printModule(*program)};
 }
 
 void StepReader::readParts(FuncOp main) {
@@ -95,12 +95,15 @@ void StepReader::readParts(FuncOp main) {
   }
 }
 
-/// What a replica keeps of a state.
-static const pjrt::BufferShape &keptShape(const StepModule &step,
-                                          size_t state) {
-  auto part = step.parts.find(state);
-  return part == step.parts.end() ? step.state[state].shape
-                                  : part->second.shape;
+void StepReader::readStateResult(FuncOp main, unsigned index) {
+  auto shape = shapeOf(main.getResultTypes()[index]);
+  const pjrt::BufferShape &wanted = step.writtenShape(index);
+  if (shape && *shape == wanted)
+    return reader.checkStateTiles(main, index, step);
+  reader.error(main.getLoc())
+      << "result " << index << " of `main` is " << main.getResultTypes()[index]
+      << ", and the state `" << step.state[index].name << "` is "
+      << wanted.text();
 }
 
 void StepReader::readResults(FuncOp main) {
@@ -113,41 +116,18 @@ void StepReader::readResults(FuncOp main) {
           << "result " << index << " of `main` is a " << wanted
           << " by its place and says `" << said << "`";
     if (index >= states) {
-      if (auto metric = reader.readMetric(main, index))
+      if (auto metric = reader.readMetric(main, index)) {
+        reader.checkReplicated(main, index, step,
+                               "the metric `" + metric->name + "`");
         step.metrics.push_back(std::move(*metric));
+      }
       continue;
     }
-    auto shape = shapeOf(main.getResultTypes()[index]);
-    if (!shape || *shape != keptShape(step, index))
-      reader.error(main.getLoc())
-          << "result " << index << " of `main` is "
-          << main.getResultTypes()[index] << ", and the state `"
-          << step.state[index].name << "` is " << keptShape(step, index).text();
+    readStateResult(main, index);
   }
   if (count < states)
     reader.error(main.getLoc())
         << "`main` gives " << count << " results for " << states << " states";
-}
-
-void StepReader::readCounts() {
-  auto count = [&](StringRef name) -> std::optional<int64_t> {
-    auto value = module->getAttrOfType<mlir::IntegerAttr>(name);
-    if (!value)
-      return std::nullopt;
-    return value.getInt();
-  };
-  // More than there are devices anywhere; numbers of examples are multiples.
-  constexpr int64_t MostReplicas = 1 << 20;
-  step.replicas = count(role::ReplicasAttribute);
-  if (step.replicas && (*step.replicas < 1 || *step.replicas > MostReplicas))
-    reader.error(module.getLoc())
-        << "`mhlo.num_replicas` is " << *step.replicas;
-  if (int64_t partitions = count(role::PartitionsAttribute).value_or(1);
-      partitions != 1)
-    reader.error(module.getLoc())
-        << "the step is split into " << partitions
-        << " partitions, and each device of the trainer "
-           "has a whole replica";
 }
 
 /// Whether a collective of one group with all replicas is part of each run, and
@@ -164,13 +144,18 @@ static bool hasCollectiveOfAll(FuncOp main) {
 }
 
 bool StepReader::run() {
-  readCounts();
+  // More than there are devices anywhere; numbers of examples are multiples.
+  constexpr int64_t MostReplicas = 1 << 20;
+  step.replicas = reader.readCount(role::ReplicasAttribute, MostReplicas);
+  reader.readPartitions(step);
   FuncOp main = reader.find(role::StepFunction);
   FuncOp init = reader.find(role::InitFunction);
   if (main)
     reader.readArguments(main, step, /*isStep=*/true);
   if (main && reader.isRight())
     readParts(main);
+  if (main && reader.isRight())
+    reader.readTiles(main, step);
   if (main && reader.isRight())
     readResults(main);
   if (reader.isRight())
@@ -183,11 +168,21 @@ bool StepReader::run() {
 // The two programs
 //===----------------------------------------------------------------------===//
 
-/// A hash of all that a module says.
+/// A hash of all that a module says but for how it is divided, which changes
+/// nothing that is computed.
 static std::string hashOf(mlir::ModuleOp rest,
                           ArrayRef<ConstantState> constants) {
+  mlir::OwningOpRef<mlir::ModuleOp> undivided = rest.clone();
+  auto count =
+      rest->getAttrOfType<mlir::IntegerAttr>(role::PartitionsAttribute);
+  if (count && count.getInt() != 1) {
+    dropShardings(*undivided);
+    (*undivided)
+        ->setAttr(role::PartitionsAttribute,
+                  mlir::IntegerAttr::get(count.getType(), 1));
+  }
   llvm::BLAKE3 hash;
-  hash.update(printModule(rest));
+  hash.update(printModule(*undivided));
   for (const ConstantState &constant : constants) {
     hash.update(llvm::formatv("{0}:", constant.state).str());
     hash.update(llvm::toStringRef(constant.bytes));

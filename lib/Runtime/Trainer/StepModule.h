@@ -13,16 +13,8 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"
-#include <map>
 
 namespace trainlint::trainer {
-
-/// What a replica keeps of a state that is in parts.
-struct StatePart {
-  pjrt::BufferShape shape;
-  /// A program that makes all of it of the parts of all replicas.
-  std::string gatherText;
-};
 
 /// A step of training with the state before the first one, as the functions
 /// `main` and `init` of a StableHLO module say it (docs/training.md).
@@ -31,8 +23,6 @@ struct StepModule : ModelProgram {
   std::optional<int64_t> replicas;
   /// Scalars; results behind the state.
   std::vector<NamedShape> metrics;
-  /// The states of which each replica keeps a part, by their numbers.
-  std::map<size_t, StatePart> parts;
   /// True if no replica makes a step before all others have begun it, as a
   /// collective of all of them is part of each.
   bool keepsTogether = false;

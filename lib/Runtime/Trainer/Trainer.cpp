@@ -209,7 +209,8 @@ llvm::Error Training::readHeldOut(std::optional<EvaluationModule> module) {
     return number.takeError();
   monitored = *number;
   auto made = Evaluation::prepare(std::move(*module), options.heldOut, options,
-                                  options.isShared ? 1 : replicas, seed);
+                                  options.isShared ? 1 : replicas,
+                                  options.isShared, seed);
   if (!made)
     return made.takeError();
   evaluation = std::move(*made);
@@ -222,7 +223,10 @@ Training::prepare(TrainingModules modules, const TrainingOptions &options,
   std::unique_ptr<Training> out(
       new Training(std::move(modules.stepForm), options));
   out->replicas = countReplicas(out->step, options, devices);
-  if (!out->step.parts.empty() && out->replicas != out->step.replicas)
+  bool hasParts = llvm::any_of(out->step.parts, [&](const auto &part) {
+    return out->step.isSharedByReplicas(part.first);
+  });
+  if (hasParts && out->replicas != out->step.replicas)
     return llvm::createStringError(llvm::formatv(
         "the step keeps its state in {0} parts, and there are {1} replicas",
         *out->step.replicas, out->replicas));

@@ -38,11 +38,13 @@ public:
   prepare(TrainingModules modules, const TrainingOptions &options,
           int64_t devices, llvm::raw_ostream &err);
 
-  /// How many replicas a step runs on.
+  /// How many replicas a step runs on; each has as many devices as the step has
+  /// partitions.
   static int64_t countReplicas(const StepModule &step,
                                const TrainingOptions &options,
                                int64_t devices) {
-    return options.replicas.value_or(step.replicas.value_or(devices));
+    int64_t possible = std::max<int64_t>(devices / step.partitions, 1);
+    return options.replicas.value_or(step.replicas.value_or(possible));
   }
 
   /// The devrt program with its step.

@@ -28,6 +28,7 @@
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Process.h"
+#include "llvm/Support/xxhash.h"
 #include <chrono>
 #include <cmath>
 
@@ -81,6 +82,7 @@ private:
   /// One process of a job speaks and writes for all.
   bool isFirst() const { return host.client.getProcessIndex() == 0; }
   llvm::Error initializeEvaluation();
+  llvm::Error checkEvaluationDevices() const;
   llvm::Expected<std::string> hearFromFirst(llvm::StringRef key,
                                             std::chrono::seconds timeout) const;
   llvm::Error agree(int64_t firstStep) const;
@@ -152,17 +154,37 @@ llvm::Error TrainingRun::initializeSystem(int64_t replicas) {
       .open();
 }
 
+/// The evaluation reads the state where the step has it.
+llvm::Error TrainingRun::checkEvaluationDevices() const {
+  const DeviceGrid &grid = training.evaluation->grid;
+  auto places = evaluation->getPlaces(), steps = device->getPlaces();
+  auto count = static_cast<size_t>(grid.count());
+  if (places.size() != count || steps.size() < count)
+    return llvm::createStringError(
+        grid.isOwn && grid.partitions > 1
+            ? "the evaluation needs the devices of all partitions of a replica "
+              "in one process"
+            : "the evaluation needs the devices of all replicas in one "
+              "process");
+  for (auto [place, step] : llvm::zip(places, steps))
+    if (place.partition != step.partition)
+      return llvm::createStringError(llvm::formatv(
+          "the evaluation has partition {0} of the model on a device where the "
+          "step has partition {1}: all partitions of a replica have to be in "
+          "one process",
+          place.partition, step.partition));
+  return llvm::Error::success();
+}
+
 llvm::Error TrainingRun::initializeEvaluation() {
   const Evaluation &given = *training.evaluation;
-  auto made = DeviceEvaluation::create(host.client, given.module,
-                                       given.replicas, host.compile);
+  auto made = DeviceEvaluation::create(host.client, given.module, given.grid,
+                                       host.compile);
   if (!made)
     return made.takeError();
   evaluation = std::move(*made);
-  if (evaluation->program().getDevices().size() !=
-      static_cast<size_t>(given.replicas))
-    return llvm::createStringError(
-        "the evaluation needs the devices of all replicas in one process");
+  if (llvm::Error error = checkEvaluationDevices())
+    return error;
   return options.checksMemory ? evaluation->checkMemory()
                               : llvm::Error::success();
 }
@@ -228,10 +250,17 @@ TrainingRun::hearFromFirst(llvm::StringRef key,
 llvm::Error TrainingRun::agree(int64_t firstStep) const {
   if (!host.store)
     return llvm::Error::success();
+  bool hasParts = llvm::any_of(step.parts, [&](const auto &part) {
+    return step.isSharedByReplicas(part.first);
+  });
   std::string own = llvm::formatv(
       "step {0} of {1} with seed {2} and {3} examples{4}", firstStep,
       step.hash.substr(0, 12), training.seed, training.dataset->exampleCount(),
-      step.parts.empty() ? "" : " and its state in parts");
+      hasParts ? " and its state in parts" : "");
+  if (step.partitions > 1)
+    own += llvm::formatv(" in {0} partitions, of shardings {1:x}",
+                         step.partitions, llvm::xxh3_64bits(step.mainText))
+               .str();
   constexpr llvm::StringLiteral Key = "trainlint/training";
   if (isFirst())
     return host.store->put(Key, own);
@@ -385,7 +414,7 @@ llvm::Error TrainingRun::summarize(int64_t steps,
 
 llvm::Error TrainingRun::evaluate(int64_t steps) {
   const Evaluation &given = *training.evaluation;
-  auto state = stateOf(given.module, step.state, device->buffers());
+  auto state = stateOf(given.module, step, device->buffers());
   if (!state)
     return state.takeError();
   auto result = evaluation->evaluate(given.dataset, *state, given.seed);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/StableHLO/IR/Sharding.h"
+#include "Dialect/StableHLO/IR/PrintSharding.h"
 #include "Dialect/StableHLO/IR/ShardingText.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
@@ -70,6 +71,20 @@ TEST_F(ShardingTest, HloTilesDimensions) {
   EXPECT_FALSE(rows->dividesEvenly({5, 6}));
   EXPECT_EQ(*rows, *hlo("{devices=[2,1]0,1}", 2, 2));
   EXPECT_NE(*rows, *hlo("{devices=[2,1]1,0}", 2, 2));
+}
+
+TEST_F(ShardingTest, PrintsWhatItReads) {
+  for (auto [text, partitions] :
+       {std::pair("{devices=[2,1]<=[2]}", 2),
+        {"{devices=[2,1]1,0}", 2},
+        {"{devices=[1,2,2]<=[4] last_tile_dim_replicate}", 4},
+        {"{devices=[2,2]0,2,1,3}", 4},
+        {"{replicated}", 4},
+        {"{manual}", 4}}) {
+    auto sharding = hlo(text, 2, partitions);
+    ASSERT_TRUE(succeeded(sharding)) << message;
+    EXPECT_EQ(printHloSharding(*sharding), text);
+  }
 }
 
 TEST_F(ShardingTest, HloTransposesDevices) {

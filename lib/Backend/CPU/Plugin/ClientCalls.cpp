@@ -115,7 +115,9 @@ defaultDeviceAssignment(abi::Client_DefaultDeviceAssignment_Args &args) {
                       llvm::Twine(args.num_partitions) +
                       " partitions need a device each, and there are " +
                       llvm::Twine(available));
-  std::vector<int64_t> chosen = unwrap(args.client)->chooseDevices(processes);
+  std::vector<int64_t> chosen =
+      unwrap(args.client)
+          ->chooseDevices(args.num_replicas, args.num_partitions);
   llvm::copy(chosen, args.default_assignment);
   return Error::success();
 }

@@ -45,7 +45,7 @@ assignDevices(const VirtualClient &client,
   size_t processes = options.replicas * options.partitions;
   std::vector<int64_t> ids = options.devices;
   if (ids.empty())
-    ids = client.chooseDevices(processes);
+    ids = client.chooseDevices(options.replicas, options.partitions);
   if (ids.size() != processes)
     return invalid(llvm::formatv("{0} devices are assigned to {1} processes",
                                  ids.size(), processes)

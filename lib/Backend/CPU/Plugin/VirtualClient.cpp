@@ -176,11 +176,17 @@ VirtualClient::create(llvm::ArrayRef<pjrt::NamedValue> given,
   return client;
 }
 
-std::vector<int64_t> VirtualClient::chooseDevices(int64_t processes) const {
+std::vector<int64_t> VirtualClient::chooseDevices(int64_t replicas,
+                                                  int64_t partitions) const {
   int64_t clients = place.count, each = devices.size() / clients;
+  // What is shared: replicas, or else the partitions of all.
+  bool areWhole = replicas >= clients &&
+                  (replicas + clients - 1) / clients * partitions <= each;
+  int64_t count = areWhole ? replicas : replicas * partitions;
+  int64_t unit = areWhole ? partitions : 1;
   std::vector<int64_t> out;
   for (int64_t index = 0; index < clients; ++index) {
-    int64_t share = processes / clients + (index < processes % clients);
+    int64_t share = (count / clients + (index < count % clients)) * unit;
     for (int64_t number = 0; number < share; ++number)
       out.push_back(index * each + number);
   }

@@ -91,9 +91,12 @@ public:
   /// The processors that the devices of this client run on.
   int64_t countProcessors() const;
 
-  /// Devices for so many processes of a program, at most as many as there are:
-  /// each client of the job has as many of them as any other, or one more.
-  std::vector<int64_t> chooseDevices(int64_t processes) const;
+  /// Devices for the partitions of so many replicas, one replica after the
+  /// other, at most as many as there are: each client of the job has as many of
+  /// them as any other, or one more. Clients have whole replicas if there are
+  /// enough of them, and devices for those.
+  std::vector<int64_t> chooseDevices(int64_t replicas,
+                                     int64_t partitions) const;
 
   /// Copies between host and devices; it never waits for anything.
   WorkQueue &getTransfers() { return transfers; }

@@ -27,6 +27,8 @@ inline constexpr llvm::StringLiteral ConstraintAttribute =
 inline constexpr llvm::StringLiteral WholeAttribute = "trainlint.whole";
 /// The result that takes the place of an argument, as JAX marks it.
 inline constexpr llvm::StringLiteral AliasAttribute = "tf.aliasing_output";
+/// The same where JAX does not say which result.
+inline constexpr llvm::StringLiteral DonorAttribute = "jax.buffer_donor";
 
 /// What is trained, in a forward module. As a result, what it is before its
 /// update, if the model changes it itself.

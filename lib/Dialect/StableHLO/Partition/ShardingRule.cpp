@@ -37,7 +37,7 @@ static void addElementwiseFactors(Operation *op, ShardingRule &rule) {
 }
 
 /// Each operand is the result of its number.
-static void addBarrierFactors(Operation *op, ShardingRule &rule) {
+static void addPassedFactors(Operation *op, ShardingRule &rule) {
   for (unsigned number = 0; number < op->getNumResults(); ++number)
     for (unsigned dim = 0, rank = tileableType(op->getResult(number)).getRank();
          dim < rank; ++dim)
@@ -62,8 +62,9 @@ ShardingRule stablehlo::ruleOf(Operation *op) {
     addElementwiseFactors(op, rule);
     return rule;
   }
-  if (llvm::isa<OptimizationBarrierOp>(op)) {
-    addBarrierFactors(op, rule);
+  // Replicas add up elements of their own, whichever partition has them.
+  if (llvm::isa<OptimizationBarrierOp, AllReduceOp>(op)) {
+    addPassedFactors(op, rule);
     return rule;
   }
   addDataMovementFactors(op, rule);
