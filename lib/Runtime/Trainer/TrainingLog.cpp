@@ -103,7 +103,7 @@ public:
 
   void report(const LoopReport &loop) override {
     double rate = rateOf(loop);
-    double each = rate / static_cast<double>(loop.replicas);
+    double each = rate / static_cast<double>(loop.devices);
     double waiting = shareOf(loop.waitedSeconds, loop.seconds);
     for (const StepMetrics &step : loop.steps) {
       int64_t number = step.step + 1;
@@ -221,9 +221,9 @@ void ProgressLog::report(const LoopReport &loop) {
            << llvm::format(" %.5g", last.values[*loss]);
   double rate = now > 0 ? static_cast<double>(loop.globalBatch) / now : 0;
   stream << ", " << rateText(rate) << " examples/s";
-  if (loop.replicas > 1)
-    stream << " (" << rateText(rate / static_cast<double>(loop.replicas))
-           << " on each of " << loop.replicas << ")";
+  if (loop.devices > 1)
+    stream << " (" << rateText(rate / static_cast<double>(loop.devices))
+           << " on each of " << loop.devices << ")";
   auto percent = std::lround(100 * shareOf(waited, seconds));
   if (percent != 0)
     stream << ", " << percent << " % waiting for data";

@@ -21,9 +21,9 @@ struct LoopReport {
   double seconds = 0;
   /// Seconds of these in which devices waited for batches.
   double waitedSeconds = 0;
-  /// The examples of a step, on all replicas, and the number of those.
+  /// The examples of a step, and the devices of all replicas.
   int64_t globalBatch = 0;
-  int64_t replicas = 1;
+  int64_t devices = 1;
   /// The steps of the whole training.
   int64_t totalSteps = 0;
 };

@@ -349,7 +349,7 @@ llvm::Error TrainingRun::outfeed() {
   report.seconds = now - loopBegin;
   report.waitedSeconds = std::exchange(waited, 0);
   report.globalBatch = training.dataset->globalBatch();
-  report.replicas = training.replicas;
+  report.devices = training.replicas * step.partitions;
   report.totalSteps = options.steps;
   report.steps = std::move(*metrics);
   for (const StepMetrics &made : report.steps)

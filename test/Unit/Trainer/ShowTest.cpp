@@ -25,7 +25,7 @@ LoopReport loopOf(int64_t first, std::vector<double> losses) {
     out.steps.push_back({first++, {loss}});
   out.seconds = 2;
   out.globalBatch = 64;
-  out.replicas = 4;
+  out.devices = 4;
   out.totalSteps = 10;
   return out;
 }
@@ -65,7 +65,7 @@ TEST(TrainingLog, DrawsABar) {
   text.clear();
   log = makeProgressLog(os, {}, /*isTerminal=*/false);
   LoopReport loop = loopOf(0, {1});
-  loop.replicas = 1;
+  loop.devices = 1;
   loop.globalBatch = 50000;
   loop.totalSteps = 10000;
   log->report(loop);
