@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/StableHLO/Partition/ShardingPropagation.h"
+#include "Dialect/StableHLO/IR/Elementwise.h"
 #include "Dialect/StableHLO/IR/SdyDialect.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Dialect/StableHLO/Partition/ShardingRule.h"
@@ -157,7 +158,23 @@ static void collect(mlir::Block &block, SmallVectorImpl<Operation *> &ops) {
   }
 }
 
+/// True for an op whose operands and results are tiled alike in all that it
+/// does, so that the tiles of one are those of the others at no cost.
+static bool keepsTiles(Operation *op) {
+  return isElementwise(op) || isShardingConstraint(op) ||
+         llvm::isa<AllReduceOp, OptimizationBarrierOp, TransposeOp>(op);
+}
+
 void ShardingPropagation::carryOn(ArrayRef<Operation *> ops) {
+  // An update of a parameter has its tiles before the product that gives the
+  // gradient has others.
+  SmallVector<Operation *> first;
+  llvm::copy_if(ops, std::back_inserter(first), keepsTiles);
+  visitAll(first);
+  visitAll(ops);
+}
+
+void ShardingPropagation::visitAll(ArrayRef<Operation *> ops) {
   for (unsigned round = 0; round < MostRounds; ++round) {
     hasChanged = false;
     for (Operation *op : ops)

@@ -38,6 +38,7 @@ public:
 private:
   void readHints(mlir::Operation *op);
   void carryOn(llvm::ArrayRef<mlir::Operation *> ops);
+  void visitAll(llvm::ArrayRef<mlir::Operation *> ops);
   void visit(mlir::Operation *op);
   void visitCommon(mlir::Operation *op);
   void visitLoop(mlir::Operation *op);
