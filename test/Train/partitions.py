@@ -157,8 +157,8 @@ def used(*options):
     return json.loads(done.stdout)["evaluation"]["loss"], np.load(FOLDER / "out.npy")
 
 
-def refuse(name, what, *options, processes):
-    meeting = f"--coordinator=localhost:{free_port()}"
+def refuse(name, what, *options, processes=2, store=None, command=command):
+    meeting = f"--store={store}" if store else f"--coordinator=localhost:{free_port()}"
     running = [subprocess.Popen(command(*options, meeting, f"--process={index}/{processes}"), text=True, cwd=FOLDER,
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE) for index in range(processes)]
     ends = [(*process.communicate(timeout=SECONDS), process.returncode) for process in running]
@@ -198,8 +198,36 @@ train(*grid(3, 2), "--batch-size=12", "--checkpoints=shards", steps=2, processes
 assert len(list((FOLDER / "shards").glob("*/model-*-of-00002.safetensors"))) == 2
 train(*grid(2, 2), "--checkpoints=kept", processes=2, steps=3)
 compare("from 2 processes to one", train(*grid(2, 4), "--checkpoints=kept", "--resume"), one)
-refuse("a replica in two processes", "this process has devices for 1 of the 2 partitions of replica 0; all partitions "
-       "of a replica have to be in one process", *grid(1, 2), "--device=cpu:1", processes=2)
+
+# Replicas may be in several processes, too.
+for before, after in (((1, 4, 2), (1, 1, 1)), ((2, 2, 1), (2, 4, 4))):
+    shutil.rmtree(FOLDER / "kept")
+    train(*grid(*before[:2]), "--checkpoints=kept", processes=before[2], steps=3)
+    compare(f"from {before[2]} to {after[2]} processes with parts of replicas",
+            train(*grid(*after[:2]), "--checkpoints=kept", "--resume", "--check-replicas", processes=after[2]), one)
+refuse("an evaluation of parts of replicas", "the evaluation needs the devices of all partitions of a replica in one process",
+       *grid(1, 2), "--eval-data=words.npz")
+(FOLDER / "store").mkdir()
+refuse("partitions without a coordinator", "devices of other processes have parts of the state, for which they have to meet "
+       "at a `--coordinator`", *grid(1, 2), store=FOLDER / "store")
+
+(FOLDER / "apart.mlir").write_text("""
+module attributes {mhlo.num_partitions = 2 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func @main(%a: tensor<4xf32> {mhlo.sharding = "{devices=[2]<=[2]}", trainlint.role = "state",
+                                     trainlint.name = "a", tf.aliasing_output = 0 : i32})
+      -> (tensor<4xf32> {mhlo.sharding = "{devices=[2]<=[2]}"}, tensor<f32> {trainlint.name = "loss"}) {
+    %0 = stablehlo.add %a, %a : tensor<4xf32>
+    %1 = stablehlo.constant dense<1.0> : tensor<f32>
+    return %0, %1 : tensor<4xf32>, tensor<f32>
+  }
+  func.func @init() -> tensor<4xf32> {
+    %0 = stablehlo.constant dense<1.0> : tensor<4xf32>
+    return %0 : tensor<4xf32>
+  }
+}""")
+refuse("partitions that no metric brings together", "the partitions of a replica are in several processes, and no metric "
+       "tells each of them what they share: all have to be in one process", "--device=cpu:1",
+       command=lambda *options: ["trainlint-run", "apart.mlir", "--train", "--steps=2", *options])
 
 # Models are used as they are trained.
 value, outputs = used("--init=end.safetensors", "--num-partitions=1")

@@ -152,19 +152,25 @@ bool Runner::takeGraph(const GraphTraining &graph) {
   training.restoredKeys = graph.restoredKeys;
   // The CPU has as many devices as are asked for.
   bool isOwn = options.plugin.empty() && !options.deviceCount;
-  if (isOwn && graph.replicas < options.processCount) {
-    (void)fail(llvm::formatv("{0} replicas cannot be shared by {1} processes",
-                             graph.replicas, options.processCount)
-                   .str(),
-               ExitUsage);
+  int64_t processes = options.processCount;
+  if (isOwn && graph.replicas * graph.partitions < processes) {
+    std::string partitions;
+    if (graph.partitions > 1)
+      partitions = llvm::formatv(" of {0} partitions", graph.partitions);
+    (void)fail(
+        llvm::formatv("{0} replicas{1} cannot be shared by {2} processes",
+                      graph.replicas, partitions, processes)
+            .str(),
+        ExitUsage);
     return false;
   }
   // All processes have the same number of devices, of which the last ones may
-  // be without a replica.
+  // be without a replica. They have whole ones if there are enough of these.
   if (isOwn)
     options.deviceCount =
-        llvm::divideCeil(graph.replicas, options.processCount) *
-        graph.partitions;
+        graph.replicas < processes
+            ? llvm::divideCeil(graph.replicas * graph.partitions, processes)
+            : llvm::divideCeil(graph.replicas, processes) * graph.partitions;
   return true;
 }
 

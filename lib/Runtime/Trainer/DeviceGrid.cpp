@@ -10,6 +10,7 @@
 #include "Support/LLVM.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <map>
 
 using namespace trainlint;
 using namespace trainlint::trainer;
@@ -29,28 +30,52 @@ trainer::assignDevices(const pjrt::Client &client, DeviceGrid grid) {
   return ids;
 }
 
+/// The same; without a choice of the plugin's own they are in the order of
+/// devices.
+static llvm::Expected<std::vector<int64_t>>
+devicesOf(const pjrt::Client &client, DeviceGrid grid) {
+  auto chosen = assignDevices(client, grid);
+  if (!chosen)
+    return chosen.takeError();
+  for (const pjrt::Device &device : client.getDevices())
+    if (chosen->size() < static_cast<size_t>(grid.count()))
+      chosen->push_back(device.id);
+  return chosen;
+}
+
+llvm::Expected<bool> trainer::isSplit(const pjrt::Client &client,
+                                      DeviceGrid grid) {
+  auto assigned = devicesOf(client, grid);
+  if (!assigned)
+    return assigned.takeError();
+  std::map<int64_t, int64_t> processes;
+  for (const pjrt::Device &device : client.getDevices())
+    processes[device.id] = device.processIndex;
+  for (auto [number, id] : llvm::enumerate(*assigned)) {
+    int64_t first = (*assigned)[number - number % grid.partitions];
+    if (processes[id] != processes[first])
+      return true;
+  }
+  return false;
+}
+
 llvm::Expected<std::vector<DevicePlace>>
 trainer::placesOf(const pjrt::Client &client, const pjrt::Executable &program,
                   DeviceGrid grid) {
   // There is but one place, wherever the plugin runs it.
   if (grid.count() == 1 && program.getDevices().size() == 1)
     return std::vector<DevicePlace>{{0, 0}};
-  auto chosen = assignDevices(client, grid);
-  if (!chosen)
-    return chosen.takeError();
-  std::vector<int64_t> assigned = std::move(*chosen);
-  // Without a choice of the plugin's own they are in the order of devices.
-  for (const pjrt::Device &device : client.getDevices())
-    if (assigned.size() < static_cast<size_t>(grid.count()))
-      assigned.push_back(device.id);
+  auto assigned = devicesOf(client, grid);
+  if (!assigned)
+    return assigned.takeError();
   std::vector<DevicePlace> places;
   for (const pjrt::Device &device : program.getDevices()) {
-    auto place = llvm::find(assigned, device.id);
-    if (place == assigned.end())
+    auto place = llvm::find(*assigned, device.id);
+    if (place == assigned->end())
       return llvm::createStringError(llvm::formatv(
           "device {0} has no replica, and the plugin runs one on it",
           device.id));
-    int64_t number = place - assigned.begin();
+    int64_t number = place - assigned->begin();
     places.push_back({number / grid.partitions, number % grid.partitions});
   }
   return places;

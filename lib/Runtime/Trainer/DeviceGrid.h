@@ -53,6 +53,10 @@ using CompileProgram =
 llvm::Expected<std::vector<int64_t>> assignDevices(const pjrt::Client &client,
                                                    DeviceGrid grid);
 
+/// True if the partitions of a replica are on devices of several processes. All
+/// processes think alike.
+llvm::Expected<bool> isSplit(const pjrt::Client &client, DeviceGrid grid);
+
 /// The place of each device of this process; other processes have the others.
 llvm::Expected<std::vector<DevicePlace>>
 placesOf(const pjrt::Client &client, const pjrt::Executable &program,

@@ -42,33 +42,20 @@ DeviceSteps::create(const pjrt::Client &client, const StepModule &module,
   out->places = std::move(*places);
   if (module.parts.empty())
     return out;
-  if (llvm::Error error = out->checkReplicasAreWhole())
-    return error;
-  auto parts =
-      StateParts::create(module, out->grid, out->getReplicas().size(), compile);
+  auto isSplit = trainer::isSplit(client, out->grid);
+  if (!isSplit)
+    return isSplit.takeError();
+  out->isSplit = *isSplit;
+  if (*isSplit && !module.keepsTogether)
+    return llvm::createStringError(
+        "the partitions of a replica are in several processes, and no metric "
+        "tells each of them what they share: all have to be in one process");
+  auto parts = StateParts::create(
+      module, out->grid, *isSplit ? 0 : out->getReplicas().size(), compile);
   if (!parts)
     return parts.takeError();
   out->parts = std::move(*parts);
   return out;
-}
-
-/// A process brings the tiles of its replicas together, and asks no other one
-/// for any.
-llvm::Error DeviceSteps::checkReplicasAreWhole() const {
-  bool hasTiles = llvm::any_of(
-      module.parts, [](const auto &part) { return part.second.tiles; });
-  if (!hasTiles)
-    return llvm::Error::success();
-  std::map<int64_t, int64_t> counts;
-  for (const DevicePlace &place : places)
-    ++counts[place.replica];
-  for (auto [replica, count] : counts)
-    if (count != grid.partitions)
-      return llvm::createStringError(llvm::formatv(
-          "this process has devices for {0} of the {1} partitions of replica "
-          "{2}; all partitions of a replica have to be in one process",
-          count, grid.partitions, replica));
-  return llvm::Error::success();
 }
 
 DeviceSteps::~DeviceSteps() {
@@ -119,14 +106,19 @@ llvm::Error DeviceSteps::checkCopies(size_t index,
   return llvm::Error::success();
 }
 
+bool DeviceSteps::isGathered(size_t index) const {
+  return module.isSharedByReplicas(index) ||
+         (isSplit && module.parts.count(index) != 0);
+}
+
 llvm::Expected<NamedTensors> DeviceSteps::fetchState(
     bool checksReplicas,
     llvm::function_ref<bool(llvm::StringRef)> isWanted) const {
   NamedTensors out;
   for (const auto &[index, wanted] : llvm::enumerate(module.state)) {
     bool isTaken = !isWanted || isWanted(wanted.name);
-    // What replicas share is gathered by all, whoever wants it.
-    if (!isTaken && !checksReplicas && !module.isSharedByReplicas(index))
+    // What processes share is gathered by all, whoever wants it.
+    if (!isTaken && !checksReplicas && !isGathered(index))
       continue;
     std::vector<const pjrt::Buffer *> copies;
     for (const auto &buffers : state)
@@ -155,9 +147,8 @@ llvm::Expected<NamedTensors> DeviceSteps::fetchState(
 }
 
 bool DeviceSteps::sharesState() const {
-  bool isShared = llvm::any_of(module.parts, [&](const auto &part) {
-    return module.isSharedByReplicas(part.first);
-  });
+  bool isShared = llvm::any_of(
+      module.parts, [&](const auto &part) { return isGathered(part.first); });
   return isShared && places.size() < static_cast<size_t>(grid.count());
 }
 

@@ -108,7 +108,8 @@ private:
       : client(client), module(module) {}
 
   llvm::Error land();
-  llvm::Error checkReplicasAreWhole() const;
+  /// True for a state of which other processes may have a part.
+  bool isGathered(size_t state) const;
   llvm::Error checkCopies(size_t state,
                           llvm::ArrayRef<const pjrt::Buffer *> copies,
                           const run::HostTensor &first) const;
@@ -121,6 +122,8 @@ private:
   /// The place of each device of this process; other processes have the others.
   /// Everything else here counts these devices.
   std::vector<DevicePlace> places;
+  /// True if some replica is on devices of several processes.
+  bool isSplit = false;
   DeviceBuffers state;
   /// Null if each device has all of the state.
   std::unique_ptr<StateParts> parts;

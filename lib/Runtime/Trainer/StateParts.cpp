@@ -112,7 +112,9 @@ StateParts::create(const ModelProgram &model, DeviceGrid grid,
                    int64_t ownReplicas, CompileProgram compile) {
   std::unique_ptr<StateParts> out(new StateParts(model));
   // A replica has all tiles, and brings them together alone.
-  DeviceGrid own = {ownReplicas, grid.partitions, /*isOwn=*/true};
+  DeviceGrid own = grid;
+  if (ownReplicas > 0)
+    own = {ownReplicas, grid.partitions, /*isOwn=*/true};
   for (const auto &[state, part] : model.parts) {
     auto &program = out->programs[part.gatherText];
     if (program)

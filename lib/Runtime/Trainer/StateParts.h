@@ -51,7 +51,9 @@ llvm::Expected<DeviceBuffers> uploadParts(const pjrt::Client &client,
 /// The programs that bring parts together.
 class StateParts {
 public:
-  /// This process has devices of so many of the grid's replicas.
+  /// This process has all devices of so many of the grid's replicas, and parts
+  /// of no others; or those of a replica may be in several processes if it is
+  /// 0.
   static llvm::Expected<std::unique_ptr<StateParts>>
   create(const ModelProgram &program, DeviceGrid grid, int64_t ownReplicas,
          CompileProgram compile);

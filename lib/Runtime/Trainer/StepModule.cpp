@@ -24,6 +24,7 @@
 #include "Dialect/StableHLO/Transforms/ShardState.h"
 #include "Support/LLVM.h"
 #include "mlir/IR/Diagnostics.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -143,6 +144,41 @@ static bool hasCollectiveOfAll(FuncOp main) {
   });
 }
 
+/// Whether a metric depends on what partitions share: each of them gets it, and
+/// waits for the others.
+static bool hasMetricOfTiles(FuncOp main, const StepModule &step) {
+  llvm::DenseSet<mlir::Value> reached;
+  for (auto [index, argument] : llvm::enumerate(step.arguments)) {
+    auto part = argument.role == Role::State ? step.parts.find(argument.index)
+                                             : step.parts.end();
+    bool hasTiles = part != step.parts.end() && part->second.tiles;
+    if (hasTiles ||
+        (argument.role == Role::Input && step.inputTiles.count(argument.index)))
+      reached.insert(main.getArgument(index));
+  }
+  for (mlir::Operation &op : main.getBody().front()) {
+    bool isReached = false;
+    op.walk([&](mlir::Operation *inner) {
+      isReached |= llvm::any_of(inner->getOperands(), [&](mlir::Value value) {
+        return reached.contains(value);
+      });
+    });
+    if (isReached)
+      reached.insert(op.result_begin(), op.result_end());
+  }
+  mlir::Operation *end = main.getBody().front().getTerminator();
+  return llvm::any_of(
+      llvm::drop_begin(end->getOperands(), step.state.size()),
+      [&](mlir::Value metric) { return reached.contains(metric); });
+}
+
+static bool keepsTogether(FuncOp main, const StepModule &step) {
+  if (step.partitions == 1)
+    return hasCollectiveOfAll(main);
+  return (step.replicas == 1 || hasCollectiveOfAll(main)) &&
+         hasMetricOfTiles(main, step);
+}
+
 bool StepReader::run() {
   // More than there are devices anywhere; numbers of examples are multiples.
   constexpr int64_t MostReplicas = 1 << 20;
@@ -160,7 +196,7 @@ bool StepReader::run() {
     readResults(main);
   if (reader.isRight())
     reader.checkInit(init, step);
-  step.keepsTogether = reader.isRight() && hasCollectiveOfAll(main);
+  step.keepsTogether = reader.isRight() && keepsTogether(main, step);
   return reader.isRight();
 }
 

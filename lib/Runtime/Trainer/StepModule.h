@@ -23,8 +23,9 @@ struct StepModule : ModelProgram {
   std::optional<int64_t> replicas;
   /// Scalars; results behind the state.
   std::vector<NamedShape> metrics;
-  /// True if no replica makes a step before all others have begun it, as a
-  /// collective of all of them is part of each.
+  /// True if no device makes a step before all others have begun it: a
+  /// collective of all replicas is part of each, and a metric tells partitions
+  /// what they share.
   bool keepsTogether = false;
   /// Tells modules apart: a hash of what they say, in hexadecimal digits.
   std::string hash;

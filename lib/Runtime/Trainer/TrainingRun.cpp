@@ -139,7 +139,7 @@ llvm::Error TrainingRun::initializeSystem(int64_t replicas) {
   // Those who do not end together cannot ask each other for their parts.
   if (device->sharesState() && !(host.store && host.endsBefore))
     return llvm::createStringError(
-        "replicas of other processes have parts of the state, for which they "
+        "devices of other processes have parts of the state, for which they "
         "have to meet at a `--coordinator`");
   if (options.checksMemory)
     if (llvm::Error error = device->checkMemory())
