@@ -211,7 +211,11 @@ protected:
 } // namespace
 
 TEST_F(StateTilesTest, KnowsAllOfAState) {
+  read(8);
+  EXPECT_TRUE(step.keepsTogether);
   divide(2);
+  // No metric tells partitions what the others do.
+  EXPECT_FALSE(step.keepsTogether);
   EXPECT_EQ(step.partitions, 2);
   ASSERT_EQ(step.parts.size(), 2u);
   for (size_t state : {0, 1}) {
