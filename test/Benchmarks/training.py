@@ -16,8 +16,8 @@ large tables, the widest vectors in its own loops and in OpenBLAS, memory that i
 denormal numbers flushed, the optimizer for all parameters at once and threads that stay
 on their processors. It needs a BLAS that is fast, such as Debian's libopenblas0-openmp.
 
-`--losses` compares losses of small models only, and `--profile` prints where the
-device's time goes.
+`--losses` compares losses of small models only, `--steps 20` those of so many steps, and
+`--profile` prints where the device's time goes.
 """
 
 import argparse
@@ -31,8 +31,6 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 STRETCHES = 5
-# Losses that are compared.
-COMPARED = 3
 TYPES = ["f32", "bf16"]
 
 TUNED = {
@@ -85,6 +83,15 @@ def torch(command, *arguments, threads=1, tuned=False):
     return {**json.loads(done.output), "memory": done.memory}
 
 
+def largest_differences(losses, others):
+    """The largest one until each step, of large losses in relation to them."""
+    largest, out = 0, []
+    for loss, other in zip(losses, others, strict=True):
+        largest = max(largest, abs(loss - other) / max(1, abs(other)))
+        out.append(largest)
+    return out
+
+
 class Model:
     """A model in files, as trainlint-run takes it."""
 
@@ -105,17 +112,29 @@ class Model:
         return limited(threads, [tools / "trainlint-run", *self.options, f"--option=device_threads={threads}",
                                  *options])
 
-    def device_losses(self, tools):
-        done = self.run_device(tools, 1, f"--steps={COMPARED}", "--log-every=1")
+    def device_losses(self, tools, steps):
+        done = self.run_device(tools, 1, f"--steps={steps}", "--log-every=1")
         return [json.loads(line)["loss"] for line in done.output.splitlines()]
 
-    def has_losses_of_torch(self, tools):
-        ours = self.device_losses(tools)
-        theirs = torch("run", self.name, str(COMPARED), "--stretches=0", *self.flags)["losses"]
-        for step, (mine, other) in enumerate(zip(ours, theirs, strict=True), 1):
-            if abs(mine - other) > self.tolerance * max(1, abs(other)):
-                print(f"{self.name} {self.kind}: the loss of step {step} is {mine}, and {other} in PyTorch", flush=True)
+    def torch_losses(self, steps, threads=1):
+        return torch("run", self.name, str(steps), "--stretches=0", *self.flags, threads=threads)["losses"]
+
+    def has_losses_of_torch(self, tools, steps):
+        """A deep net makes much of the order of a sum: where losses differ by more than rounding, they
+        may do so only as much as those of PyTorch with another number of threads do."""
+        ours, theirs = self.device_losses(tools, steps), self.torch_losses(steps)
+        differences = largest_differences(ours, theirs)
+        allowed = [self.tolerance] * steps
+        if differences[-1] > self.tolerance:
+            allowed = [max(self.tolerance, 2 * own) for own in largest_differences(self.torch_losses(steps, 2), theirs)]
+        for step, (difference, most) in enumerate(zip(differences, allowed), 1):
+            if difference > most:
+                print(f"{self.name} {self.kind}: the loss of step {step} is {ours[step - 1]}, and {theirs[step - 1]} in PyTorch",
+                      flush=True)
                 return False
+        of_itself = f", and its own within {allowed[-1] / 2:.0e}" if differences[-1] > self.tolerance else ""
+        print(f"{self.name} {self.kind}: losses from {ours[0]:.4g} to {ours[-1]:.4g} within {differences[-1]:.0e} of "
+              f"PyTorch's{of_itself}", flush=True)
         return True
 
     def time_device(self, tools, threads):
@@ -197,6 +216,7 @@ def main():
     parser.add_argument("--types", nargs="+", choices=TYPES, default=TYPES)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--losses", action="store_true", help="compare losses of small models only")
+    parser.add_argument("--steps", type=int, default=3, help="steps whose losses are compared")
     parser.add_argument("--profile", action="store_true", help="print where the device's time goes")
     args = parser.parse_args()
     tools = args.tools.resolve()
@@ -209,7 +229,7 @@ def main():
                 for model in models:
                     print(f"{model.name} {model.kind}, {threads} threads\n{model.profile(tools, threads)}")
             return
-        alike = sum(model.has_losses_of_torch(tools) for model in models)
+        alike = sum(model.has_losses_of_torch(tools, args.steps) for model in models)
         print(f"{alike} of {len(models)} models have the losses of PyTorch", flush=True)
         for threads in [] if args.losses else args.threads:
             measure(tools, folder, models, threads, args.rounds)
