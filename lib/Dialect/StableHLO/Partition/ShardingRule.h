@@ -10,6 +10,7 @@
 #define TRAINLINT_DIALECT_STABLEHLO_PARTITION_SHARDINGRULE_H
 
 #include "Dialect/StableHLO/IR/Sharding.h"
+#include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Operation.h"
 
 namespace trainlint::stablehlo {
