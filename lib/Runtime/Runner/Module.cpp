@@ -74,11 +74,11 @@ static llvm::LogicalResult readDivision(mlir::func::FuncOp main,
            << " partitions at most, not " << out.partitions;
   out.isDivided = true;
   stablehlo::ShardingReader reader(module, out.partitions);
-  for (auto [index, shape] : llvm::enumerate(out.inputs)) {
+  for (unsigned index = 0; index < main.getNumArguments(); ++index) {
     auto sharding = reader.ofArgument(main, index);
     if (failed(sharding))
       return failure();
-    out.inputParts.push_back(divisionOf(shape, *sharding));
+    out.inputShardings.push_back(std::move(*sharding));
   }
   for (auto [index, shape] : llvm::enumerate(outputs)) {
     auto sharding = reader.ofResult(main, index);

@@ -28,7 +28,8 @@ struct ModuleSummary {
   /// is divided by its shardings. Otherwise empty: partitions have arguments
   /// and results of their own.
   bool isDivided = false;
-  std::vector<Division> inputParts, outputParts;
+  std::vector<stablehlo::Sharding> inputShardings;
+  std::vector<Division> outputParts;
   /// The program as it is printed.
   std::string text;
 };

@@ -1,4 +1,4 @@
-//===- Parts.h - What partitions have of arrays -----------------*- C++ -*-===//
+//===- Parts.h - Arrays from the parts of partitions ------------*- C++ -*-===//
 //
 // Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -19,10 +19,6 @@ struct Division {
   pjrt::BufferShape whole, part;
   stablehlo::Sharding sharding;
 };
-
-/// The part of a partition.
-HostTensor cutPart(const HostTensor &whole, const Division &division,
-                   size_t partition);
 
 /// Puts the part of a partition where it belongs in an array.
 void putPart(const HostTensor &part, const Division &division, size_t partition,

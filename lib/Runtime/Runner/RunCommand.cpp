@@ -159,15 +159,15 @@ int Runner::showProgram(const pjrt::Executable &program) {
   return ExitRan;
 }
 
-llvm::Error Runner::upload(const pjrt::Executable &program,
-                           llvm::ArrayRef<std::vector<HostTensor>> arguments) {
+llvm::Error
+Runner::upload(const pjrt::Executable &program,
+               llvm::ArrayRef<std::vector<pjrt::HostArray>> arrays) {
   std::vector<pjrt::Event> events;
   for (const auto &[list, device] :
-       llvm::zip_equal(arguments, program.getDevices())) {
+       llvm::zip_equal(arrays, program.getDevices())) {
     std::vector<pjrt::Buffer> &onDevice = buffers.emplace_back();
-    for (const HostTensor &tensor : list) {
-      auto uploaded =
-          client->upload({tensor.bytes.data(), tensor.shape, {}}, device);
+    for (const pjrt::HostArray &array : list) {
+      auto uploaded = client->upload(array, device);
       if (!uploaded)
         return llvm::joinErrors(uploaded.takeError(), pjrt::awaitAll(events));
       onDevice.push_back(std::move(uploaded->buffer));
@@ -312,17 +312,23 @@ llvm::Error Runner::writeJoined(const ModuleSummary &module,
   return llvm::Error::success();
 }
 
-/// The parts of whole arguments, which there are for each replica.
-static std::vector<std::vector<HostTensor>>
-cutArguments(const ModuleSummary &module,
-             ArrayRef<std::vector<HostTensor>> arguments) {
-  std::vector<std::vector<HostTensor>> out;
-  for (const std::vector<HostTensor> &list : arguments)
-    for (int64_t partition = 0; partition < module.partitions; ++partition) {
-      std::vector<HostTensor> &parts = out.emplace_back();
-      for (auto [whole, division] : llvm::zip_equal(list, module.inputParts))
-        parts.push_back(cutPart(whole, division, partition));
+/// What each device takes: the arguments of its process, or its tiles of those
+/// of its replica.
+static std::vector<std::vector<pjrt::HostArray>>
+arraysOf(const ModuleSummary &module,
+         ArrayRef<std::vector<HostTensor>> arguments, size_t devices) {
+  std::vector<std::vector<pjrt::HostArray>> out(devices);
+  for (auto [number, list] : llvm::enumerate(out)) {
+    if (!module.isDivided) {
+      for (const HostTensor &tensor : arguments[number])
+        list.push_back({tensor.bytes.data(), tensor.shape, {}});
+      continue;
     }
+    for (auto [tensor, sharding] : llvm::zip_equal(
+             arguments[number / module.partitions], module.inputShardings))
+      list.push_back(trainer::tileOf(tensor.bytes.data(), tensor.shape,
+                                     sharding, number % module.partitions));
+  }
   return out;
 }
 
@@ -364,8 +370,7 @@ int Runner::runModule() {
                               module->isDivided ? replicas : processes);
     if (!made)
       return fail(made.takeError(), ExitUsage);
-    arguments =
-        module->isDivided ? cutArguments(*module, *made) : std::move(*made);
+    arguments = std::move(*made);
     timer.end("arguments");
   }
   if (llvm::Error error = openDevice())
@@ -390,8 +395,8 @@ int Runner::runModule() {
                 "shardings",
                 ExitFailed);
   // Of a job of several processes this one has the first arguments, too.
-  arguments.resize(local);
-  if (llvm::Error error = upload(**program, arguments))
+  if (llvm::Error error =
+          upload(**program, arraysOf(*module, arguments, local)))
     return fail(std::move(error));
   auto results = execute(**program);
   if (!results)

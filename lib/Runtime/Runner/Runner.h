@@ -99,7 +99,7 @@ private:
   llvm::Expected<std::unique_ptr<pjrt::Executable>>
   compile(llvm::StringRef text, trainer::DeviceGrid grid, bool isDivided);
   llvm::Error upload(const pjrt::Executable &program,
-                     llvm::ArrayRef<std::vector<HostTensor>> arguments);
+                     llvm::ArrayRef<std::vector<pjrt::HostArray>> arrays);
   llvm::Expected<pjrt::RunResults> execute(const pjrt::Executable &program);
   llvm::Error writeResults(const pjrt::Executable &program,
                            const pjrt::RunResults &results);
