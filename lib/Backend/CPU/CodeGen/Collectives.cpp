@@ -17,6 +17,7 @@
 
 #include "Backend/CPU/CodeGen/Elements.h"
 #include "Backend/CPU/CodeGen/Lowering.h"
+#include "Dialect/StableHLO/IR/Combiner.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -106,18 +107,11 @@ static Value rootOf(Lowering &lowering, Op op, int64_t number) {
 
 /// What a body of one operation on its two arguments does.
 static Reduction reductionOf(mlir::Region &region) {
-  mlir::Block &block = region.front();
-  if (block.getOperations().size() != 2)
+  Operation *op = combiningOp(region);
+  if (!op)
     return Reduction::Custom;
-  Operation &op = block.front();
-  bool isSimple =
-      op.getNumOperands() == 2 && op.getOperand(0) != op.getOperand(1) &&
-      llvm::all_of(op.getOperands(), llvm::IsaPred<mlir::BlockArgument>) &&
-      block.getTerminator()->getOperands() == op.getResults();
-  if (!isSimple)
-    return Reduction::Custom;
-  bool isBool = elementTypeIn(op.getResult(0)).isInteger(1);
-  return llvm::TypeSwitch<Operation *, Reduction>(&op)
+  bool isBool = elementTypeIn(op->getResult(0)).isInteger(1);
+  return llvm::TypeSwitch<Operation *, Reduction>(op)
       .Case([&](AddOp) { return isBool ? Reduction::Or : Reduction::Sum; })
       .Case([&](MultiplyOp) {
         return isBool ? Reduction::And : Reduction::Product;

@@ -17,7 +17,9 @@
 
 #include "Backend/CPU/CodeGen/Rewrites.h"
 #include "Dialect/StableHLO/Builders/ProgramBuilder.h"
+#include "Dialect/StableHLO/IR/Combiner.h"
 #include "Dialect/StableHLO/IR/Elementwise.h"
+#include "Dialect/StableHLO/IR/Splat.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Support/LLVM.h"
 #include "mlir/IR/Matchers.h"
@@ -95,10 +97,8 @@ static mlir::Operation *arithmeticOf(Value value) {
 
 /// Puts what is the same along the dimensions of the sum into a term.
 bool FactoredSum::isCoefficient(Value value, Term &out) const {
-  mlir::DenseFPElementsAttr elements;
-  if (mlir::matchPattern(value, mlir::m_Constant(&elements)) &&
-      elements.isSplat()) {
-    out.number *= elements.getSplatValue<mlir::APFloat>().convertToDouble();
+  if (auto number = floatOf(value)) {
+    out.number *= number->convertToDouble();
     return true;
   }
   auto broadcast = value.getDefiningOp<BroadcastInDimOp>();
@@ -248,18 +248,9 @@ static bool isFactorable(ReduceOp op) {
     return false;
   auto type =
       llvm::dyn_cast<mlir::RankedTensorType>(op.getInputs().front().getType());
-  mlir::Block &body = op.getBody().front();
-  if (!type || !type.hasStaticShape() || type.getNumElements() == 0 ||
-      !(type.getElementType().isF32() || type.getElementType().isF64()) ||
-      !llvm::hasNItems(body, 2))
-    return false;
-  auto sum = llvm::dyn_cast<AddOp>(body.front());
-  return sum && sum.getLhs() != sum.getRhs() &&
-         llvm::all_of(sum->getOperands(),
-                      [&](Value value) {
-                        return llvm::is_contained(body.getArguments(), value);
-                      }) &&
-         body.getTerminator()->getOperand(0) == sum.getResult();
+  return type && type.hasStaticShape() && type.getNumElements() != 0 &&
+         (type.getElementType().isF32() || type.getElementType().isF64()) &&
+         llvm::isa_and_nonnull<AddOp>(combiningOp(op.getBody()));
 }
 
 void factorSums(mlir::ModuleOp program) {

@@ -13,9 +13,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Backend/CPU/CodeGen/Rewrites.h"
+#include "Dialect/StableHLO/IR/Splat.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Support/LLVM.h"
-#include "mlir/IR/Matchers.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
@@ -23,19 +23,10 @@ using mlir::Value;
 
 namespace trainlint::cpu {
 
-/// The only element of a constant of floats.
-static std::optional<mlir::APFloat> numberOf(Value value) {
-  mlir::DenseFPElementsAttr elements;
-  if (!mlir::matchPattern(value, mlir::m_Constant(&elements)) ||
-      !elements.isSplat())
-    return std::nullopt;
-  return elements.getSplatValue<mlir::APFloat>();
-}
-
 static bool isSame(Value one, Value other) {
   if (one == other)
     return true;
-  auto number = numberOf(one), same = numberOf(other);
+  auto number = floatOf(one), same = floatOf(other);
   return number && same && number->compare(*same) == mlir::APFloat::cmpEqual;
 }
 
@@ -55,8 +46,8 @@ static bool keepsSide(mlir::Operation *op, Value operand, Value bound,
   auto clamp = llvm::dyn_cast<ClampOp>(op);
   if (!clamp || clamp.getOperand() != operand)
     return false;
-  auto least = numberOf(clamp.getMin()), most = numberOf(clamp.getMax()),
-       number = numberOf(bound);
+  auto least = floatOf(clamp.getMin()), most = floatOf(clamp.getMax()),
+       number = floatOf(bound);
   return least && most && number &&
          least->compare(*most) == mlir::APFloat::cmpLessThan &&
          number->compare(isAbove ? *least : *most) == mlir::APFloat::cmpEqual;

@@ -16,6 +16,7 @@
 
 #include "Backend/CPU/CodeGen/Rewrites.h"
 #include "Dialect/StableHLO/Builders/ProgramBuilder.h"
+#include "Dialect/StableHLO/IR/Splat.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Support/LLVM.h"
 #include "mlir/IR/Matchers.h"
@@ -41,13 +42,9 @@ static bool isSparse(ScatterOp op) {
 /// A factor that is the same number everywhere, in another shape; null if it is
 /// not.
 static Value inShape(ProgramBuilder &b, Value factor, ArrayRef<int64_t> shape) {
-  mlir::DenseFPElementsAttr numbers;
-  if (mlir::matchPattern(factor, mlir::m_Constant(&numbers)) &&
-      numbers.isSplat()) {
-    auto type = ProgramBuilder::typeOf(factor).clone(shape);
-    return b.constant(mlir::DenseElementsAttr::get(
-        type, numbers.getSplatValue<mlir::Attribute>()));
-  }
+  if (floatOf(factor))
+    return b.constant(splatOf(factor).resizeSplat(
+        ProgramBuilder::typeOf(factor).clone(shape)));
   auto broadcast = factor.getDefiningOp<BroadcastInDimOp>();
   if (broadcast && ProgramBuilder::shapeOf(broadcast.getOperand()).empty())
     return b.broadcast(broadcast.getOperand(), shape, {});

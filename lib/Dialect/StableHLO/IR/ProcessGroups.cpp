@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/StableHLO/IR/ProcessGroups.h"
+#include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "llvm/ADT/DenseSet.h"
 
 namespace trainlint::stablehlo {
@@ -83,6 +84,12 @@ LogicalResult checkChannel(Emit emit, mlir::Attribute groups,
   if (numbers && numbers.empty())
     return emit() << "uses global device ids without replica_groups";
   return success();
+}
+
+bool isCollective(mlir::Operation *op) {
+  return llvm::isa<AllGatherOp, AllReduceOp, AllToAllOp, CollectiveBroadcastOp,
+                   CollectivePermuteOp, CollectiveReduceOp, CrossReplicaSumOp,
+                   ReduceScatterOp>(op);
 }
 
 bool isGroupOfAll(mlir::Attribute groups) {

@@ -37,6 +37,9 @@ std::optional<int64_t> processCount(mlir::Attribute groups,
                                     std::optional<ChannelHandleAttr> channel,
                                     bool globalIds);
 
+/// True if processes send each other values by an op.
+bool isCollective(mlir::Operation *op);
+
 /// True if the groups are a single one of all replicas.
 bool isGroupOfAll(mlir::Attribute groups);
 

@@ -23,9 +23,11 @@ static StringRef textOf(mlir::Attribute attribute) {
   return opaque ? opaque.getAttrData() : StringRef();
 }
 
-/// Bounds of a tensor would be those of its parts.
-static bool isTileable(mlir::RankedTensorType tensor) {
-  return tensor && tensor.hasStaticShape() && !tensor.getEncoding();
+mlir::RankedTensorType stablehlo::tileableType(mlir::Type type) {
+  auto tensor = llvm::dyn_cast<mlir::RankedTensorType>(type);
+  return tensor && tensor.hasStaticShape() && !tensor.getEncoding()
+             ? tensor
+             : mlir::RankedTensorType();
 }
 
 bool ShardingReader::hasShardings(mlir::ModuleOp module) {
@@ -126,7 +128,7 @@ FailureOr<Sharding> ShardingReader::ofAttributes(mlir::Location loc,
   if (!hlo && !sdy)
     return Sharding::replicated(tensor ? tensor.getRank() : 0, partitions);
   auto emit = [&] { return mlir::emitError(loc) << what << ": "; };
-  if (!isTileable(tensor))
+  if (!tileableType(type))
     return emit() << "only tensors of known shape have shardings, and it is "
                   << type;
   FailureOr<Sharding> sharding;
@@ -198,8 +200,8 @@ ShardingReader::ofResults(mlir::Operation *op) {
   }
   for (auto [result, text, sharding] :
        llvm::zip(op->getResults(), texts, shardings)) {
-    auto tensor = llvm::dyn_cast<mlir::RankedTensorType>(result.getType());
-    if (!isTileable(tensor))
+    mlir::RankedTensorType tensor = tileableType(result);
+    if (!tensor)
       continue;
     auto read = isHlo ? parseHlo(dropped, text, tensor.getRank())
                       : parseSdy(dropped, text, tensor.getRank(), find);

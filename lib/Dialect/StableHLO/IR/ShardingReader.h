@@ -21,6 +21,13 @@ namespace trainlint::stablehlo {
 inline constexpr llvm::StringLiteral HloShardingAttribute = "mhlo.sharding";
 inline constexpr llvm::StringLiteral SdyShardingAttribute = "sdy.sharding";
 
+/// A tensor of known shape; null for other types, which are never tiled: bounds
+/// of a tensor would be those of its parts.
+mlir::RankedTensorType tileableType(mlir::Type type);
+inline mlir::RankedTensorType tileableType(mlir::Value value) {
+  return tileableType(value.getType());
+}
+
 /// Reads what a program says of the shardings of its values.
 class ShardingReader {
 public:

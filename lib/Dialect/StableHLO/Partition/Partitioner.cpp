@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/StableHLO/Partition/Partitioner.h"
+#include "Dialect/StableHLO/IR/ProcessGroups.h"
 #include "Dialect/StableHLO/IR/SdyDialect.h"
 #include "Support/MLIR.h"
 #include "mlir/Transforms/RegionUtils.h"
@@ -204,10 +205,7 @@ static bool namesPartitions(Operation *op) {
   if (llvm::isa<PartitionIdOp>(op))
     return true;
   auto channel = op->getAttrOfType<ChannelHandleAttr>("channel_handle");
-  return channel && channel.getHandle() > 0 &&
-         llvm::isa<AllGatherOp, AllReduceOp, AllToAllOp, CollectiveBroadcastOp,
-                   CollectivePermuteOp, CollectiveReduceOp, ReduceScatterOp>(
-             op);
+  return channel && channel.getHandle() > 0 && isCollective(op);
 }
 
 LogicalResult Partitioner::copy(Operation *op) {

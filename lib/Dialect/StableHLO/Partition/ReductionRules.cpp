@@ -6,44 +6,23 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Dialect/StableHLO/IR/Combiner.h"
+#include "Dialect/StableHLO/IR/Splat.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Dialect/StableHLO/Partition/ShardingRule.h"
 #include "Support/MLIR.h"
-#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
 
-/// The op that a body of one op on its two arguments applies, or null.
-static Operation *appliedOp(mlir::Region &body) {
-  mlir::Block &block = body.front();
-  if (block.getNumArguments() != 2 || block.getOperations().size() != 2)
-    return nullptr;
-  Operation *op = &block.front();
-  bool takesBoth =
-      op->getNumOperands() == 2 && op->getOperand(0) != op->getOperand(1) &&
-      llvm::all_of(op->getOperands(),
-                   [&](Value operand) {
-                     return llvm::is_contained(block.getArguments(), operand);
-                   }) &&
-      block.getTerminator()->getOperands() == op->getResults();
-  return takesBoth ? op : nullptr;
-}
-
 /// True for a constant of one number that a sum or a product leaves as it is.
 static bool isNeutral(Value init, bool isSum) {
-  mlir::DenseElementsAttr elements;
-  if (!mlir::matchPattern(init, mlir::m_Constant(&elements)) ||
-      !elements.isSplat())
-    return false;
-  Type element = elements.getElementType();
-  if (llvm::isa<mlir::FloatType>(element)) {
-    auto value = elements.getSplatValue<llvm::APFloat>();
-    return isSum ? value.isZero() : value.isExactlyValue(1.0);
-  }
-  if (llvm::isa<mlir::IntegerType>(element)) {
+  if (auto value = floatOf(init))
+    return isSum ? value->isZero() : value->isExactlyValue(1.0);
+  mlir::DenseElementsAttr elements = splatOf(init);
+  if (elements && llvm::isa<mlir::IntegerType>(elements.getElementType())) {
     auto value = elements.getSplatValue<llvm::APInt>();
     return isSum ? value.isZero() : value.isOne();
   }
@@ -56,7 +35,7 @@ static bool isNeutral(Value init, bool isSum) {
 static bool canCombine(ReduceOp op) {
   if (op.getInputs().size() != 1)
     return false;
-  Operation *applied = appliedOp(op.getBody());
+  Operation *applied = combiningOp(op.getBody());
   if (!applied || applied->getOperandTypes() !=
                       mlir::TypeRange{op.getInitValues()[0].getType(),
                                       op.getInitValues()[0].getType()})

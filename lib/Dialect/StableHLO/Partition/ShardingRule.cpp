@@ -15,13 +15,6 @@
 using namespace trainlint;
 using namespace trainlint::stablehlo;
 
-RankedTensorType stablehlo::tileableType(Type type) {
-  auto tensor = llvm::dyn_cast<RankedTensorType>(type);
-  return tensor && tensor.hasStaticShape() && !tensor.getEncoding()
-             ? tensor
-             : RankedTensorType();
-}
-
 /// All operands and results of the shape of the first result run together.
 static void addElementwiseFactors(Operation *op, ShardingRule &rule) {
   for (auto [dim, size] :

@@ -9,8 +9,7 @@
 #ifndef TRAINLINT_DIALECT_STABLEHLO_PARTITION_SHARDINGRULE_H
 #define TRAINLINT_DIALECT_STABLEHLO_PARTITION_SHARDINGRULE_H
 
-#include "Dialect/StableHLO/IR/Sharding.h"
-#include "mlir/IR/BuiltinTypes.h"
+#include "Dialect/StableHLO/IR/ShardingReader.h"
 #include "mlir/IR/Operation.h"
 
 namespace trainlint::stablehlo {
@@ -77,12 +76,6 @@ Sharding shardingOfOperand(mlir::Operation *op, unsigned number,
 Sharding shardingOfResult(mlir::Operation *op, unsigned number,
                           const ShardingRule &rule,
                           llvm::ArrayRef<Tiling> tilings, int64_t partitions);
-
-/// A tensor of known shape; null for other types, which are never tiled.
-mlir::RankedTensorType tileableType(mlir::Type type);
-inline mlir::RankedTensorType tileableType(mlir::Value value) {
-  return tileableType(value.getType());
-}
 
 } // namespace trainlint::stablehlo
 

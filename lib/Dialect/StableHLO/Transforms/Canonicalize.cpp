@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Dialect/StableHLO/IR/Splat.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Dialect/StableHLO/Transforms/Passes.h"
 #include "Support/MLIR.h"
@@ -34,22 +35,6 @@ namespace trainlint::stablehlo {
 //===----------------------------------------------------------------------===//
 // Constants of one number
 //===----------------------------------------------------------------------===//
-
-/// The constant that a value is, if its elements are all the same.
-static mlir::DenseElementsAttr splatOf(Value value) {
-  mlir::DenseElementsAttr elements;
-  if (mlir::matchPattern(value, mlir::m_Constant(&elements)) &&
-      elements.isSplat())
-    return elements;
-  return {};
-}
-
-static std::optional<llvm::APFloat> floatOf(Value value) {
-  mlir::DenseElementsAttr splat = splatOf(value);
-  if (!splat || !llvm::isa<mlir::FloatType>(splat.getElementType()))
-    return std::nullopt;
-  return splat.getSplatValue<llvm::APFloat>();
-}
 
 /// Whether all elements of a value are a number, which every type has.
 static bool isAll(Value value, int64_t number) {

@@ -7,9 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dialect/StableHLO/Transforms/GradientRegistry.h"
+#include "Dialect/StableHLO/IR/Combiner.h"
+#include "Dialect/StableHLO/IR/Splat.h"
 #include "Dialect/StableHLO/IR/StableHLOOps.h"
 #include "Support/MLIR.h"
-#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace trainlint;
@@ -100,19 +101,10 @@ Value stablehlo::conjugate(ProgramBuilder &p, Value value) {
 }
 
 std::optional<Combination> stablehlo::combinationOf(mlir::Region &body) {
-  mlir::Block &block = body.front();
-  if (block.getNumArguments() != 2 || block.getOperations().size() != 2)
+  Operation *op = combiningOp(body);
+  if (!op)
     return std::nullopt;
-  Operation &op = block.front();
-  if (op.getNumOperands() != 2 || op.getNumResults() != 1 ||
-      block.back().getOperand(0) != op.getResult(0))
-    return std::nullopt;
-  // All of these may take their arguments in any order.
-  bool takesBoth = llvm::is_contained(op.getOperands(), block.getArgument(0)) &&
-                   llvm::is_contained(op.getOperands(), block.getArgument(1));
-  if (!takesBoth)
-    return std::nullopt;
-  return llvm::TypeSwitch<Operation *, std::optional<Combination>>(&op)
+  return llvm::TypeSwitch<Operation *, std::optional<Combination>>(op)
       .Case([](AddOp) { return Combination::Add; })
       .Case([](MultiplyOp) { return Combination::Multiply; })
       .Case([](MaximumOp) { return Combination::Maximum; })
@@ -121,12 +113,8 @@ std::optional<Combination> stablehlo::combinationOf(mlir::Region &body) {
 }
 
 bool stablehlo::isLimit(Value value, Combination combination) {
-  mlir::DenseFPElementsAttr numbers;
-  if (!mlir::matchPattern(value, mlir::m_Constant(&numbers)) ||
-      !numbers.isSplat())
-    return false;
-  auto number = numbers.getSplatValue<llvm::APFloat>();
+  auto number = floatOf(value);
   bool isLow = combination == Combination::Maximum;
-  return number.isNegative() == isLow &&
-         (number.isInfinity() || number.isLargest());
+  return number && number->isNegative() == isLow &&
+         (number->isInfinity() || number->isLargest());
 }

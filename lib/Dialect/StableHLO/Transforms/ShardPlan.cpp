@@ -19,13 +19,6 @@ using namespace trainlint;
 using namespace trainlint::stablehlo;
 using mlir::func::FuncOp;
 
-/// What replicas send each other.
-static bool isCollective(mlir::Operation *op) {
-  return llvm::isa<AllGatherOp, AllReduceOp, AllToAllOp, CollectiveBroadcastOp,
-                   CollectivePermuteOp, CollectiveReduceOp, CrossReplicaSumOp,
-                   ReduceScatterOp>(op);
-}
-
 /// True if an op gives the same to all replicas, whatever it takes of each.
 static bool bringsTogether(mlir::Operation *op) {
   return llvm::TypeSwitch<mlir::Operation *, bool>(op)

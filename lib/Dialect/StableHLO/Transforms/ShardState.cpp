@@ -17,6 +17,7 @@
 #include "Dialect/StableHLO/Transforms/ShardState.h"
 #include "Dialect/StableHLO/Builders/ProgramBuilder.h"
 #include "Dialect/StableHLO/Builders/Roles.h"
+#include "Dialect/StableHLO/IR/Splat.h"
 #include "Dialect/StableHLO/Transforms/Passes.h"
 #include "Dialect/StableHLO/Transforms/ShardPlan.h"
 #include "Support/MLIR.h"
@@ -179,9 +180,7 @@ Value StateSharder::partOf(ProgramBuilder &b, Value value) {
   Value &part = parts[value];
   if (part)
     return part;
-  mlir::DenseElementsAttr elements;
-  if (mlir::matchPattern(value, mlir::m_Constant(&elements)) &&
-      elements.isSplat())
+  if (mlir::DenseElementsAttr elements = splatOf(value))
     return part = b.constant(elements.resizeSplat(shardOf(type)));
   if (auto spread = value.getDefiningOp<BroadcastInDimOp>())
     if (ProgramBuilder::shapeOf(spread.getOperand()).empty())
