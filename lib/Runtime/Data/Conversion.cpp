@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/Data/Conversion.h"
-#include "llvm/ADT/APFloat.h"
+#include "Support/HalfPrecision.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <cstring>
 
@@ -61,42 +61,73 @@ int64_t data::integerAt(Buffer_Type type, const char *element) {
   return static_cast<int64_t>(bits);
 }
 
-static double floatAt(Buffer_Type type, const char *element) {
-  if (type == Buffer_Type::F32) {
-    float value;
-    std::memcpy(&value, element, sizeof(value));
-    return value;
+//===----------------------------------------------------------------------===//
+// Numbers, some at a time
+//===----------------------------------------------------------------------===//
+
+/// How many elements are numbers between two types at once.
+constexpr size_t BlockSize = 256;
+
+template <typename Element, typename Number, typename Convert>
+static void readEach(const char *elements, llvm::MutableArrayRef<Number> out,
+                     Convert convert) {
+  for (size_t i = 0; i < out.size(); ++i) {
+    Element element;
+    std::memcpy(&element, elements + i * sizeof(element), sizeof(element));
+    out[i] = convert(element);
   }
-  if (type == Buffer_Type::F64) {
-    double value;
-    std::memcpy(&value, element, sizeof(value));
-    return value;
-  }
-  uint16_t bits;
-  std::memcpy(&bits, element, sizeof(bits));
-  llvm::APFloat value(type == Buffer_Type::F16 ? llvm::APFloat::IEEEhalf()
-                                               : llvm::APFloat::BFloat(),
-                      llvm::APInt(16, bits));
-  return value.convertToDouble();
 }
 
-static void storeFloat(Buffer_Type type, double number, char *out) {
-  if (type == Buffer_Type::F32) {
-    float value = static_cast<float>(number);
-    std::memcpy(out, &value, sizeof(value));
-    return;
+template <typename Element, typename Number, typename Convert>
+static void writeEach(llvm::ArrayRef<Number> numbers, char *out,
+                      Convert convert) {
+  for (size_t i = 0; i < numbers.size(); ++i) {
+    Element element = convert(numbers[i]);
+    std::memcpy(out + i * sizeof(element), &element, sizeof(element));
   }
-  if (type == Buffer_Type::F64) {
-    std::memcpy(out, &number, sizeof(number));
-    return;
+}
+
+/// Elements as numbers; integers become the nearest.
+template <typename Number>
+static void readNumbers(Buffer_Type type, const char *elements,
+                        llvm::MutableArrayRef<Number> out) {
+  auto asNumber = [](auto element) { return static_cast<Number>(element); };
+  switch (type) {
+  case Buffer_Type::F16:
+    return readEach<uint16_t>(elements, out, fromHalf);
+  case Buffer_Type::BF16:
+    return readEach<uint16_t>(elements, out, fromBFloat16);
+  case Buffer_Type::F32:
+    return readEach<float>(elements, out, asNumber);
+  case Buffer_Type::F64:
+    return readEach<double>(elements, out, asNumber);
+  case Buffer_Type::U64:
+    return readEach<uint64_t>(elements, out, asNumber);
+  default:
+    for (size_t i = 0; i < out.size(); ++i)
+      out[i] = static_cast<Number>(
+          integerAt(type, elements + i * pjrt::elementBytes(type)));
   }
-  llvm::APFloat value(number);
-  bool isInexact;
-  value.convert(type == Buffer_Type::F16 ? llvm::APFloat::IEEEhalf()
-                                         : llvm::APFloat::BFloat(),
-                llvm::APFloat::rmNearestTiesToEven, &isInexact);
-  uint16_t bits = value.bitcastToAPInt().getZExtValue();
-  std::memcpy(out, &bits, sizeof(bits));
+}
+
+template <typename Number>
+static void writeNumbers(Buffer_Type type, llvm::ArrayRef<Number> numbers,
+                         char *out) {
+  switch (type) {
+  case Buffer_Type::F16:
+    return writeEach<uint16_t>(numbers, out,
+                               [](Number number) { return toHalf(number); });
+  case Buffer_Type::BF16:
+    return writeEach<uint16_t>(
+        numbers, out, [](Number number) { return toBFloat16(number); });
+  case Buffer_Type::F32:
+    return writeEach<float>(
+        numbers, out, [](Number number) { return static_cast<float>(number); });
+  default:
+    return writeEach<double>(numbers, out, [](Number number) {
+      return static_cast<double>(number);
+    });
+  }
 }
 
 /// True if an integer of one type is one of another.
@@ -135,8 +166,7 @@ llvm::Expected<Conversion> Conversion::make(Buffer_Type from, Buffer_Type to,
   std::vector<char> table(256 * width);
   for (unsigned byte = 0; byte < 256; ++byte) {
     char element = static_cast<char>(byte);
-    if (llvm::Error error =
-            out.applyOne(&element, table.data() + byte * width)) {
+    if (llvm::Error error = out.apply(element, table.data() + byte * width)) {
       llvm::consumeError(std::move(error));
       return out;
     }
@@ -145,23 +175,34 @@ llvm::Expected<Conversion> Conversion::make(Buffer_Type from, Buffer_Type to,
   return out;
 }
 
-llvm::Error Conversion::applyOne(const char *element, char *out) const {
-  if (familyOf(from) == Family::Floating) {
-    storeFloat(to, scaled(floatAt(from, element)), out);
-    return llvm::Error::success();
+template <typename Number>
+void Conversion::convertNumbers(llvm::ArrayRef<char> elements,
+                                char *out) const {
+  size_t step = pjrt::elementBytes(from), width = pjrt::elementBytes(to);
+  Number block[BlockSize];
+  for (size_t at = 0, count = elements.size() / step; at < count;
+       at += BlockSize) {
+    llvm::MutableArrayRef<Number> numbers(block,
+                                          std::min(BlockSize, count - at));
+    readNumbers(from, elements.data() + at * step, numbers);
+    if (!scale.isNone())
+      for (Number &number : numbers)
+        number = scale.apply(number);
+    writeNumbers<Number>(to, numbers, out + at * width);
   }
-  int64_t value = integerAt(from, element);
-  if (isFloating(to)) {
-    bool isHuge = from == Buffer_Type::U64 && value < 0;
-    double number = isHuge ? static_cast<double>(static_cast<uint64_t>(value))
-                           : static_cast<double>(value);
-    storeFloat(to, scaled(number), out);
-    return llvm::Error::success();
+}
+
+llvm::Error Conversion::convertIntegers(llvm::ArrayRef<char> elements,
+                                        char *out) const {
+  size_t step = pjrt::elementBytes(from), width = pjrt::elementBytes(to);
+  for (size_t at = 0; at < elements.size(); at += step, out += width) {
+    int64_t value = integerAt(from, &elements[at]);
+    if (!holds(from, to, value))
+      return llvm::createStringError(
+          llvm::formatv("the value {0} is out of range for {1}", value,
+                        pjrt::elementName(to)));
+    std::memcpy(out, &value, width);
   }
-  if (!holds(from, to, value))
-    return llvm::createStringError(llvm::formatv(
-        "the value {0} is out of range for {1}", value, pjrt::elementName(to)));
-  std::memcpy(out, &value, pjrt::elementBytes(to));
   return llvm::Error::success();
 }
 
@@ -171,19 +212,19 @@ llvm::Error Conversion::apply(llvm::ArrayRef<char> elements, char *out) const {
       std::memcpy(out, elements.data(), elements.size());
     return llvm::Error::success();
   }
-  size_t width = pjrt::elementBytes(to);
   if (!table.empty()) {
-    for (char element : elements) {
-      std::memcpy(out, &table[static_cast<unsigned char>(element) * width],
-                  width);
-      out += width;
-    }
+    applyToBytes(elements, 1, out);
     return llvm::Error::success();
   }
-  size_t step = pjrt::elementBytes(from);
-  for (size_t at = 0; at < elements.size(); at += step, out += width)
-    if (llvm::Error error = applyOne(&elements[at], out))
-      return error;
+  if (!isFloating(to))
+    return convertIntegers(elements, out);
+  // No float loses digits as one.
+  bool fitsFloat = from == Buffer_Type::F16 || from == Buffer_Type::BF16 ||
+                   from == Buffer_Type::F32;
+  if (fitsFloat && scale.isNone())
+    convertNumbers<float>(elements, out);
+  else
+    convertNumbers<double>(elements, out);
   return llvm::Error::success();
 }
 

@@ -27,6 +27,13 @@ struct ImageScale {
 
   /// Bytes stay the numbers that they are.
   static ImageScale none() { return {1, 0}; }
+
+  bool isNone() const {
+    return divisor == 1 && shift == 0 && mean == 0 && deviation == 1;
+  }
+  double apply(double number) const {
+    return (number / divisor + shift - mean) / deviation;
+  }
 };
 
 /// Turns elements of one type into another. Integers become floating-point
@@ -54,15 +61,12 @@ private:
              ImageScale scale)
       : from(from), to(to), scale(scale) {}
 
-  double scaled(double number) const {
-    return (number / scale.divisor + scale.shift - scale.mean) /
-           scale.deviation;
-  }
-  bool isCopy() const {
-    return from == to && scale.divisor == 1 && scale.shift == 0 &&
-           scale.mean == 0 && scale.deviation == 1;
-  }
-  llvm::Error applyOne(const char *element, char *out) const;
+  bool isCopy() const { return from == to && scale.isNone(); }
+
+  /// To floating-point numbers, which holds for all elements.
+  template <typename Number>
+  void convertNumbers(llvm::ArrayRef<char> elements, char *out) const;
+  llvm::Error convertIntegers(llvm::ArrayRef<char> elements, char *out) const;
 
   pjrt::abi::Buffer_Type from, to;
   ImageScale scale;

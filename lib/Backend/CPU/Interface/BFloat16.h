@@ -15,10 +15,7 @@
 #ifndef TRAINLINT_BACKEND_CPU_INTERFACE_BFLOAT16_H
 #define TRAINLINT_BACKEND_CPU_INTERFACE_BFLOAT16_H
 
-#include "llvm/ADT/APFloat.h"
-#include "llvm/ADT/bit.h"
-#include <cmath>
-#include <cstdint>
+#include "Support/HalfPrecision.h"
 
 namespace trainlint::cpu {
 
@@ -26,25 +23,14 @@ namespace trainlint::cpu {
 /// register. The oldest compiler that builds this has no type for it.
 using ReturnedBFloat16 = uint16_t __attribute__((vector_size(16)));
 
-/// To nearest, ties to even. By the bits, as there may be one for each element.
+/// To nearest, ties to even.
 inline ReturnedBFloat16 floatToBFloat16(float number) {
-  auto bits = llvm::bit_cast<uint32_t>(number);
-  constexpr uint32_t quiet = 0x40, roundsUp = 0x7fff;
-  uint32_t top = bits >> 16;
-  if (std::isnan(number))
-    return ReturnedBFloat16{static_cast<uint16_t>(top | quiet)};
-  return ReturnedBFloat16{
-      static_cast<uint16_t>((bits + roundsUp + (top & 1)) >> 16)};
+  return ReturnedBFloat16{toBFloat16(number)};
 }
 
 /// The same, rounded once.
 inline ReturnedBFloat16 doubleToBFloat16(double number) {
-  llvm::APFloat value(number);
-  bool losesInformation;
-  value.convert(llvm::APFloat::BFloat(), llvm::APFloat::rmNearestTiesToEven,
-                &losesInformation);
-  return ReturnedBFloat16{
-      static_cast<uint16_t>(value.bitcastToAPInt().getZExtValue())};
+  return ReturnedBFloat16{toBFloat16(number)};
 }
 
 } // namespace trainlint::cpu
