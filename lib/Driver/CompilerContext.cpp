@@ -13,8 +13,7 @@ using namespace trainlint;
 
 mlir::MLIRContext &CompilerContext::mlirContext() {
   if (!context) {
-    own = std::make_unique<mlir::MLIRContext>(
-        mlir::MLIRContext::Threading::DISABLED);
+    own = std::make_unique<SequentialContext>();
     own->loadDialect<job::JobDialect>();
     own->printOpOnDiagnostic(false);
     context = own.get();
@@ -24,15 +23,19 @@ mlir::MLIRContext &CompilerContext::mlirContext() {
 
 llvm::LogicalResult CompilerContext::check(job::TrainingOp job,
                                            const job::CheckContext &against) {
-  bool same =
-      jobContext.tables == against.tables && jobContext.asOf == against.asOf;
-  if (!jobPasses || !same) {
+  if (llvm::failed(mlir::verify(job)))
+    return llvm::failure();
+  if (jobContext.tables != against.tables || jobContext.asOf != against.asOf) {
+    jobPasses.clear();
     jobContext = against;
-    jobPasses.emplace(&mlirContext(), job::TrainingOp::getOperationName());
-    // The import is verified once; the checks change nothing.
-    jobPasses->enableVerifier(false);
-    job::addChecks(*jobPasses, jobContext);
   }
-  return llvm::failed(mlir::verify(job)) ? llvm::failure()
-                                         : jobPasses->run(job);
+  job::Platform platform = job.getPlatform();
+  auto [passes, isNew] = jobPasses.try_emplace(
+      platform, &mlirContext(), job::TrainingOp::getOperationName());
+  if (isNew) {
+    // The import is verified once; the checks change nothing.
+    passes->second.enableVerifier(false);
+    job::addChecks(passes->second, jobContext, platform);
+  }
+  return passes->second.run(job);
 }

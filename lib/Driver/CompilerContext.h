@@ -11,10 +11,10 @@
 
 #include "Dialect/Job/Checks/Passes.h"
 #include "Driver/CheckableGraph.h"
-#include "mlir/IR/MLIRContext.h"
+#include "Support/SequentialContext.h"
 #include "mlir/Pass/PassManager.h"
+#include <map>
 #include <memory>
-#include <optional>
 
 namespace trainlint {
 
@@ -47,10 +47,11 @@ public:
   }
 
 private:
-  std::unique_ptr<mlir::MLIRContext> own;
+  std::unique_ptr<SequentialContext> own;
   /// Null until it is asked for.
   mlir::MLIRContext *context = nullptr;
-  std::optional<mlir::PassManager> jobPasses;
+  /// For jobs of each platform, when there is one.
+  std::map<job::Platform, mlir::PassManager> jobPasses;
   job::CheckContext jobContext;
 };
 

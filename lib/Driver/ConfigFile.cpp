@@ -16,6 +16,7 @@
 #include "Support/LLVM.h"
 #include "Support/Paths.h"
 #include "Support/RegularFile.h"
+#include "Support/SequentialContext.h"
 #include "Tables/TableText.h"
 #include "Text/Yaml/Checks.h"
 #include "mlir/IR/MLIRContext.h"
@@ -265,7 +266,7 @@ ConfigReading trainlint::readConfigFile(std::unique_ptr<SourceBuffer> text) {
   (void)config.buffer->position(0);
   config.folder = path::parent_path(absolutePath(config.buffer->name())).str();
 
-  mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
+  SequentialContext context;
   SourceSet sources;
   sources.add(*config.buffer);
   ReadResult result = read(config.buffer->text());

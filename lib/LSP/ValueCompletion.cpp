@@ -33,7 +33,7 @@ public:
         passes(training->getContext(), job::TrainingOp::getOperationName()) {
     sources.add(analysis.text());
     passes.enableVerifier(false);
-    job::addChecks(passes, analysis.checkContext());
+    job::addChecks(passes, analysis.checkContext(), training.getPlatform());
   }
 
   Verdict judge(job::ValueAttr value) {

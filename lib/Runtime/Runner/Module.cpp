@@ -13,6 +13,7 @@
 #include "Dialect/StableHLO/IR/ShardingReader.h"
 #include "Dialect/StableHLO/IR/TypeSupport.h"
 #include "Support/LLVM.h"
+#include "Support/SequentialContext.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/BuiltinTypes.h"
@@ -95,7 +96,7 @@ run::readModule(StringRef text, StringRef fileName,
                 std::optional<int64_t> partitions) {
   mlir::DialectRegistry registry;
   stablehlo::registerProgramDialects(registry);
-  mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
+  SequentialContext context(registry);
   context.printOpOnDiagnostic(false);
   llvm::SourceMgr manager;
   std::string diagnostics;

@@ -243,12 +243,11 @@ std::optional<StepModule> trainer::analyzeStepModule(mlir::ModuleOp module) {
 // Text
 //===----------------------------------------------------------------------===//
 
-std::unique_ptr<mlir::MLIRContext> trainer::makeStepContext() {
+std::unique_ptr<SequentialContext> trainer::makeStepContext() {
   mlir::DialectRegistry registry;
   stablehlo::registerProgramDialects(registry);
   registry.insert<devrt::DevRTDialect>();
-  auto context = std::make_unique<mlir::MLIRContext>(
-      registry, mlir::MLIRContext::Threading::DISABLED);
+  auto context = std::make_unique<SequentialContext>(registry);
   context->loadDialect<devrt::DevRTDialect>();
   context->printOpOnDiagnostic(false);
   return context;

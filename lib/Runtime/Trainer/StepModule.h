@@ -10,6 +10,7 @@
 #define TRAINLINT_RUNTIME_TRAINER_STEPMODULE_H
 
 #include "Runtime/Trainer/ModelProgram.h"
+#include "Support/SequentialContext.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"
@@ -36,7 +37,7 @@ struct StepModule : ModelProgram {
 std::optional<StepModule> analyzeStepModule(mlir::ModuleOp module);
 
 /// A context with the dialects of step modules and of devrt programs.
-std::unique_ptr<mlir::MLIRContext> makeStepContext();
+std::unique_ptr<SequentialContext> makeStepContext();
 
 /// Reads a module from text and takes it apart with a function. The error has a
 /// line for each diagnostic, as `file:line:column: error: what is wrong`.

@@ -59,7 +59,7 @@ protected:
     return textOf(main.getResultAttr(index, HloShardingAttribute));
   }
 
-  std::unique_ptr<mlir::MLIRContext> context;
+  std::unique_ptr<SequentialContext> context;
   mlir::OwningOpRef<mlir::ModuleOp> step, evaluation;
 };
 } // namespace

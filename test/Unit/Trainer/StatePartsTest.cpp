@@ -72,7 +72,7 @@ protected:
     return partOf(step, state, whole, place, filled);
   }
 
-  std::unique_ptr<mlir::MLIRContext> context = makeStepContext();
+  std::unique_ptr<SequentialContext> context = makeStepContext();
   mlir::OwningOpRef<mlir::ModuleOp> module;
   StepModule step;
   std::vector<char> filled;

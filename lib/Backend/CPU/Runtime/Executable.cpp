@@ -36,12 +36,14 @@
 #include "Dialect/StableHLO/IR/StableHLODialect.h"
 #include "Dialect/StableHLO/Partition/Partition.h"
 #include "Support/Printable.h"
+#include "Support/SequentialContext.h"
 #include "mlir/IR/Verifier.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Alignment.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/TargetParser/Host.h"
+#include <cstring>
 #include <mutex>
 #include <set>
 
@@ -160,12 +162,25 @@ public:
     state.timer = compiled->timer.get();
     // An error that is left unseen ends the process.
     (void)!!state.error;
+    prepareDonated(inputs, outputs);
     compiled->entry(inputs.data(), outputs.data(), compiled->constants.data,
                     &state, arena);
     return std::move(state.error);
   }
 
 private:
+  /// The program computes with them where their outputs are.
+  void prepareDonated(llvm::ArrayRef<const void *> inputs,
+                      llvm::ArrayRef<void *> outputs) const {
+    for (const Donation &donation : compiled->donations) {
+      const void *input = inputs[donation.input];
+      void *output = outputs[donation.output];
+      size_t bytes = compiled->inputs[donation.input].byteSize();
+      if (input != output && bytes > 0)
+        std::memcpy(output, input, bytes);
+    }
+  }
+
   std::shared_ptr<const Compiled> compiled;
 };
 
@@ -176,16 +191,6 @@ static std::string textOf(mlir::ModuleOp module) {
   llvm::raw_string_ostream out(text);
   module.print(out);
   return text;
-}
-
-/// Arguments of `main` that another one may be the same buffer as.
-static llvm::SmallVector<unsigned> overlapping(const LoweredProgram &lowered) {
-  llvm::SmallVector<unsigned> numbers;
-  for (const Donation &donation : lowered.donations) {
-    numbers.push_back(donation.input);
-    numbers.push_back(lowered.inputs.size() + donation.output);
-  }
-  return numbers;
 }
 
 /// Vector registers of this computer, as the code generator uses them.
@@ -280,7 +285,7 @@ compileModule(StringRef text, const CompileOptions &options,
               StringRef fingerprint, const DiskCache &folder) {
   mlir::DialectRegistry registry;
   stablehlo::registerProgramDialects(registry);
-  mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
+  SequentialContext context(registry);
   context.printOpOnDiagnostic(false);
   Messages messages(&context);
   llvm::SourceMgr sources;
@@ -327,9 +332,9 @@ compileModule(StringRef text, const CompileOptions &options,
     keep(Form::Linalg) = textOf(*lowered->module);
 
   auto main = lowered->module->lookupSymbol<mlir::func::FuncOp>("main");
-  elideCopies(main, lowered->inputs.size(), lowered->donations);
+  elideCopies(main);
   stored.arenaBytes = planArena(main);
-  outlineLoops(main, lowered->inputs.size(), lowered->donations);
+  outlineLoops(main);
   std::vector<std::string> kinds;
   if (options.timesOperations)
     kinds = insertTimers(main, main.getArgument(main.getNumArguments() - 2),
@@ -337,7 +342,7 @@ compileModule(StringRef text, const CompileOptions &options,
   llvm::LLVMContext llvmContext;
   std::unique_ptr<llvm::Module> module =
       translate(*lowered->module, lowered->inputs.size(),
-                lowered->outputs.size(), overlapping(*lowered), llvmContext);
+                lowered->outputs.size(), llvmContext);
   if (!module)
     return messages.take();
   if (options.keepLLVM) {

@@ -399,7 +399,4 @@ void CheckAccelerators::check(TrainingOp training) {
          tables().aiPlatformScaleTiers);
 }
 
-std::unique_ptr<mlir::Pass>
-job::createCheckAccelerators(const CheckContext &context) {
-  return std::make_unique<CheckAccelerators>(context);
-}
+Check job::checkAccelerators() { return Check::of<CheckAccelerators>(); }

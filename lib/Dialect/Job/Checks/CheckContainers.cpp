@@ -129,7 +129,4 @@ void CheckContainers::check(TrainingOp training) {
   checkChiefName(training, masterImage);
 }
 
-std::unique_ptr<mlir::Pass>
-job::createCheckContainers(const CheckContext &context) {
-  return std::make_unique<CheckContainers>(context);
-}
+Check job::checkContainers() { return Check::of<CheckContainers>(); }

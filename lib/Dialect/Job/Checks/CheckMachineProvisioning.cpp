@@ -149,7 +149,6 @@ void CheckMachineProvisioning::check(TrainingOp training) {
     checkPool(training, pool);
 }
 
-std::unique_ptr<mlir::Pass>
-job::createCheckMachineProvisioning(const CheckContext &context) {
-  return std::make_unique<CheckMachineProvisioning>(context);
+Check job::checkMachineProvisioning() {
+  return Check::of<CheckMachineProvisioning>();
 }

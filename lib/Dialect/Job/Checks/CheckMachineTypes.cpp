@@ -230,7 +230,4 @@ void CheckMachineTypes::check(TrainingOp training) {
   checkLegacy(training);
 }
 
-std::unique_ptr<mlir::Pass>
-job::createCheckMachineTypes(const CheckContext &context) {
-  return std::make_unique<CheckMachineTypes>(context);
-}
+Check job::checkMachineTypes() { return Check::of<CheckMachineTypes>(); }

@@ -170,7 +170,4 @@ void CheckNodeGpus::check(TrainingOp training) {
   }
 }
 
-std::unique_ptr<mlir::Pass>
-job::createCheckNodeGpus(const CheckContext &context) {
-  return std::make_unique<CheckNodeGpus>(context);
-}
+Check job::checkNodeGpus() { return Check::of<CheckNodeGpus>(); }

@@ -113,7 +113,4 @@ void CheckNodeLabels::check(TrainingOp training) {
     checkRequested(pool);
 }
 
-std::unique_ptr<mlir::Pass>
-job::createCheckNodeLabels(const CheckContext &context) {
-  return std::make_unique<CheckNodeLabels>(context);
-}
+Check job::checkNodeLabels() { return Check::of<CheckNodeLabels>(); }

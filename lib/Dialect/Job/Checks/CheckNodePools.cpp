@@ -185,7 +185,4 @@ void CheckNodePools::check(TrainingOp training) {
     checkPool(pool);
 }
 
-std::unique_ptr<mlir::Pass>
-job::createCheckNodePools(const CheckContext &context) {
-  return std::make_unique<CheckNodePools>(context);
-}
+Check job::checkNodePools() { return Check::of<CheckNodePools>(); }

@@ -39,38 +39,46 @@ protected:
   const CheckContext *context;
 };
 
-std::unique_ptr<mlir::Pass> createCheckScaleTier(const CheckContext &context);
-std::unique_ptr<mlir::Pass>
-createCheckMachineTypes(const CheckContext &context);
-std::unique_ptr<mlir::Pass>
-createCheckAccelerators(const CheckContext &context);
-std::unique_ptr<mlir::Pass> createCheckPlacement(const CheckContext &context);
-std::unique_ptr<mlir::Pass> createCheckTpu(const CheckContext &context);
-std::unique_ptr<mlir::Pass>
-createCheckRuntimeVersions(const CheckContext &context);
-std::unique_ptr<mlir::Pass> createCheckContainers(const CheckContext &context);
-std::unique_ptr<mlir::Pass> createCheckScheduling(const CheckContext &context);
-std::unique_ptr<mlir::Pass> createCheckStorage(const CheckContext &context);
-std::unique_ptr<mlir::Pass> createCheckTuning(const CheckContext &context);
-std::unique_ptr<mlir::Pass> createCheckSlices(const CheckContext &context);
-std::unique_ptr<mlir::Pass> createCheckTpuHosts(const CheckContext &context);
-std::unique_ptr<mlir::Pass> createCheckTpuZones(const CheckContext &context);
-std::unique_ptr<mlir::Pass> createCheckTpuSoftware(const CheckContext &context);
-std::unique_ptr<mlir::Pass> createCheckWorkerPools(const CheckContext &context);
-std::unique_ptr<mlir::Pass> createCheckVertexTpu(const CheckContext &context);
-std::unique_ptr<mlir::Pass>
-createCheckProvisioning(const CheckContext &context);
-std::unique_ptr<mlir::Pass>
-createCheckMachineProvisioning(const CheckContext &context);
-std::unique_ptr<mlir::Pass>
-createCheckTensorFlowImages(const CheckContext &context);
-std::unique_ptr<mlir::Pass> createCheckNodeLabels(const CheckContext &context);
-std::unique_ptr<mlir::Pass> createCheckTpuSlices(const CheckContext &context);
-std::unique_ptr<mlir::Pass> createCheckSliceNodes(const CheckContext &context);
-std::unique_ptr<mlir::Pass> createCheckNodeGpus(const CheckContext &context);
-std::unique_ptr<mlir::Pass> createCheckVms(const CheckContext &context);
-std::unique_ptr<mlir::Pass> createCheckVmZones(const CheckContext &context);
-std::unique_ptr<mlir::Pass> createCheckNodePools(const CheckContext &context);
+/// A check as the list of all knows it.
+struct Check {
+  std::unique_ptr<mlir::Pass> (*create)(const CheckContext &context);
+  bool (*appliesTo)(Platform platform);
+
+  template <typename Pass>
+  static Check of() {
+    return {[](const CheckContext &context) -> std::unique_ptr<mlir::Pass> {
+              return std::make_unique<Pass>(context);
+            },
+            Pass::appliesTo};
+  }
+};
+
+Check checkScaleTier();
+Check checkMachineTypes();
+Check checkAccelerators();
+Check checkPlacement();
+Check checkTpu();
+Check checkRuntimeVersions();
+Check checkContainers();
+Check checkScheduling();
+Check checkStorage();
+Check checkTuning();
+Check checkSlices();
+Check checkTpuHosts();
+Check checkTpuZones();
+Check checkTpuSoftware();
+Check checkWorkerPools();
+Check checkVertexTpu();
+Check checkProvisioning();
+Check checkMachineProvisioning();
+Check checkTensorFlowImages();
+Check checkNodeLabels();
+Check checkTpuSlices();
+Check checkSliceNodes();
+Check checkNodeGpus();
+Check checkVms();
+Check checkVmZones();
+Check checkNodePools();
 
 /// Names the table that a finding rests on.
 template <typename Table>

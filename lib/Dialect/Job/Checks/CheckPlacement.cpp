@@ -364,7 +364,4 @@ void CheckPlacement::check(TrainingOp training) {
   checkZones(region, needs);
 }
 
-std::unique_ptr<mlir::Pass>
-job::createCheckPlacement(const CheckContext &context) {
-  return std::make_unique<CheckPlacement>(context);
-}
+Check job::checkPlacement() { return Check::of<CheckPlacement>(); }

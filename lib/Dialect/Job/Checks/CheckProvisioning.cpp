@@ -207,7 +207,4 @@ void CheckProvisioning::check(TrainingOp training) {
   }
 }
 
-std::unique_ptr<mlir::Pass>
-job::createCheckProvisioning(const CheckContext &context) {
-  return std::make_unique<CheckProvisioning>(context);
-}
+Check job::checkProvisioning() { return Check::of<CheckProvisioning>(); }

@@ -199,7 +199,4 @@ void CheckRuntimeVersions::check(TrainingOp training) {
     checkTpu(runtime, "runtime version");
 }
 
-std::unique_ptr<mlir::Pass>
-job::createCheckRuntimeVersions(const CheckContext &context) {
-  return std::make_unique<CheckRuntimeVersions>(context);
-}
+Check job::checkRuntimeVersions() { return Check::of<CheckRuntimeVersions>(); }

@@ -168,7 +168,4 @@ void CheckScaleTier::check(TrainingOp training) {
     checkCounts(training, pool);
 }
 
-std::unique_ptr<mlir::Pass>
-job::createCheckScaleTier(const CheckContext &context) {
-  return std::make_unique<CheckScaleTier>(context);
-}
+Check job::checkScaleTier() { return Check::of<CheckScaleTier>(); }

@@ -43,7 +43,4 @@ void CheckScheduling::check(TrainingOp training) {
         .fix(/*safe=*/false, "wait for 30 minutes", wait.getLocation(), Least);
 }
 
-std::unique_ptr<mlir::Pass>
-job::createCheckScheduling(const CheckContext &context) {
-  return std::make_unique<CheckScheduling>(context);
-}
+Check job::checkScheduling() { return Check::of<CheckScheduling>(); }

@@ -218,7 +218,4 @@ void CheckSliceNodes::check(TrainingOp training) {
   }
 }
 
-std::unique_ptr<mlir::Pass>
-job::createCheckSliceNodes(const CheckContext &context) {
-  return std::make_unique<CheckSliceNodes>(context);
-}
+Check job::checkSliceNodes() { return Check::of<CheckSliceNodes>(); }

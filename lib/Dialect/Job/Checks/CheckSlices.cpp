@@ -313,7 +313,4 @@ void CheckSlices::check(TrainingOp training) {
     reportGeneration(type);
 }
 
-std::unique_ptr<mlir::Pass>
-job::createCheckSlices(const CheckContext &context) {
-  return std::make_unique<CheckSlices>(context);
-}
+Check job::checkSlices() { return Check::of<CheckSlices>(); }

@@ -59,7 +59,4 @@ void CheckStorage::check(TrainingOp training) {
   }
 }
 
-std::unique_ptr<mlir::Pass>
-job::createCheckStorage(const CheckContext &context) {
-  return std::make_unique<CheckStorage>(context);
-}
+Check job::checkStorage() { return Check::of<CheckStorage>(); }

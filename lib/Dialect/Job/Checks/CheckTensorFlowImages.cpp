@@ -76,7 +76,6 @@ void CheckTensorFlowImages::check(TrainingOp training) {
   }
 }
 
-std::unique_ptr<mlir::Pass>
-job::createCheckTensorFlowImages(const CheckContext &context) {
-  return std::make_unique<CheckTensorFlowImages>(context);
+Check job::checkTensorFlowImages() {
+  return Check::of<CheckTensorFlowImages>();
 }

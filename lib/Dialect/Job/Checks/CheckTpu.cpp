@@ -214,6 +214,4 @@ void CheckTpu::check(TrainingOp training) {
     checkParameterServers(training);
 }
 
-std::unique_ptr<mlir::Pass> job::createCheckTpu(const CheckContext &context) {
-  return std::make_unique<CheckTpu>(context);
-}
+Check job::checkTpu() { return Check::of<CheckTpu>(); }

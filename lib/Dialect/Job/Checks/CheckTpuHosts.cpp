@@ -108,7 +108,4 @@ void CheckTpuHosts::check(TrainingOp training) {
     checkLaunch(slice, launch);
 }
 
-std::unique_ptr<mlir::Pass>
-job::createCheckTpuHosts(const CheckContext &context) {
-  return std::make_unique<CheckTpuHosts>(context);
-}
+Check job::checkTpuHosts() { return Check::of<CheckTpuHosts>(); }

@@ -252,7 +252,4 @@ void CheckTpuSlices::check(TrainingOp training) {
   }
 }
 
-std::unique_ptr<mlir::Pass>
-job::createCheckTpuSlices(const CheckContext &context) {
-  return std::make_unique<CheckTpuSlices>(context);
-}
+Check job::checkTpuSlices() { return Check::of<CheckTpuSlices>(); }

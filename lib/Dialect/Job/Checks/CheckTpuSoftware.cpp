@@ -372,7 +372,4 @@ void CheckTpuSoftware::check(TrainingOp training) {
   }
 }
 
-std::unique_ptr<mlir::Pass>
-job::createCheckTpuSoftware(const CheckContext &context) {
-  return std::make_unique<CheckTpuSoftware>(context);
-}
+Check job::checkTpuSoftware() { return Check::of<CheckTpuSoftware>(); }

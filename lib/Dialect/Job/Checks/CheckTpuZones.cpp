@@ -124,7 +124,4 @@ void CheckTpuZones::check(TrainingOp training) {
     checkOffer(zone, slice, *generation);
 }
 
-std::unique_ptr<mlir::Pass>
-job::createCheckTpuZones(const CheckContext &context) {
-  return std::make_unique<CheckTpuZones>(context);
-}
+Check job::checkTpuZones() { return Check::of<CheckTpuZones>(); }

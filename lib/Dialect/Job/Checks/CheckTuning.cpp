@@ -298,7 +298,4 @@ void CheckTuning::check(TrainingOp training) {
   }
 }
 
-std::unique_ptr<mlir::Pass>
-job::createCheckTuning(const CheckContext &context) {
-  return std::make_unique<CheckTuning>(context);
-}
+Check job::checkTuning() { return Check::of<CheckTuning>(); }

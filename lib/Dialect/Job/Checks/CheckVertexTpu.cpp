@@ -243,7 +243,4 @@ void CheckVertexTpu::check(TrainingOp training) {
     checkSinglePool(training, first);
 }
 
-std::unique_ptr<mlir::Pass>
-job::createCheckVertexTpu(const CheckContext &context) {
-  return std::make_unique<CheckVertexTpu>(context);
-}
+Check job::checkVertexTpu() { return Check::of<CheckVertexTpu>(); }

@@ -86,7 +86,4 @@ void CheckVmZones::check(TrainingOp training) {
     checkOffer(zone, pool);
 }
 
-std::unique_ptr<mlir::Pass>
-job::createCheckVmZones(const CheckContext &context) {
-  return std::make_unique<CheckVmZones>(context);
-}
+Check job::checkVmZones() { return Check::of<CheckVmZones>(); }

@@ -238,6 +238,4 @@ void CheckVms::check(TrainingOp training) {
     checkPool(pool);
 }
 
-std::unique_ptr<mlir::Pass> job::createCheckVms(const CheckContext &context) {
-  return std::make_unique<CheckVms>(context);
-}
+Check job::checkVms() { return Check::of<CheckVms>(); }

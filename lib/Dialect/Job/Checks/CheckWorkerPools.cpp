@@ -107,7 +107,4 @@ void CheckWorkerPools::check(TrainingOp training) {
     checkPool(training, pool);
 }
 
-std::unique_ptr<mlir::Pass>
-job::createCheckWorkerPools(const CheckContext &context) {
-  return std::make_unique<CheckWorkerPools>(context);
-}
+Check job::checkWorkerPools() { return Check::of<CheckWorkerPools>(); }

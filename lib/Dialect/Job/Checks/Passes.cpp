@@ -14,32 +14,35 @@
 using namespace trainlint;
 using namespace trainlint::job;
 
-using CreateCheck = std::unique_ptr<mlir::Pass> (*)(const CheckContext &);
-
-static constexpr CreateCheck AllChecks[] = {
-    createCheckScaleTier,        createCheckMachineTypes,
-    createCheckAccelerators,     createCheckTpu,
-    createCheckWorkerPools,      createCheckVertexTpu,
-    createCheckProvisioning,     createCheckPlacement,
-    createCheckRuntimeVersions,  createCheckContainers,
-    createCheckScheduling,       createCheckStorage,
-    createCheckTuning,           createCheckSlices,
-    createCheckTpuHosts,         createCheckTpuZones,
-    createCheckTpuSoftware,      createCheckNodeLabels,
-    createCheckTpuSlices,        createCheckSliceNodes,
-    createCheckNodeGpus,         createCheckMachineProvisioning,
-    createCheckTensorFlowImages, createCheckVms,
-    createCheckVmZones,          createCheckNodePools,
+static constexpr Check (*AllChecks[])() = {
+    checkScaleTier,        checkMachineTypes,
+    checkAccelerators,     checkTpu,
+    checkWorkerPools,      checkVertexTpu,
+    checkProvisioning,     checkPlacement,
+    checkRuntimeVersions,  checkContainers,
+    checkScheduling,       checkStorage,
+    checkTuning,           checkSlices,
+    checkTpuHosts,         checkTpuZones,
+    checkTpuSoftware,      checkNodeLabels,
+    checkTpuSlices,        checkSliceNodes,
+    checkNodeGpus,         checkMachineProvisioning,
+    checkTensorFlowImages, checkVms,
+    checkVmZones,          checkNodePools,
 };
 
-void job::addChecks(mlir::OpPassManager &manager, const CheckContext &context) {
-  for (CreateCheck create : AllChecks)
-    manager.addPass(create(context));
+void job::addChecks(mlir::OpPassManager &manager, const CheckContext &context,
+                    std::optional<Platform> only) {
+  for (auto describe : AllChecks) {
+    Check check = describe();
+    if (!only || check.appliesTo(*only))
+      manager.addPass(check.create(context));
+  }
 }
 
 void job::registerChecks(const CheckContext &context) {
-  for (CreateCheck create : AllChecks)
-    mlir::registerPass([create, &context] { return create(context); });
+  for (auto describe : AllChecks)
+    mlir::registerPass(
+        [describe, &context] { return describe().create(context); });
   mlir::registerPassPipeline(
       "job-checks", "all checks on jobs",
       [&context](mlir::OpPassManager &manager, llvm::StringRef,

@@ -33,9 +33,10 @@ struct CheckContext {
   }
 };
 
-/// Adds all checks on `job.training` ops, in the order in which one finding
-/// takes precedence over another.
-void addChecks(mlir::OpPassManager &manager, const CheckContext &context);
+/// Adds the checks on `job.training` ops, in the order in which one finding
+/// takes precedence over another: those for jobs of one platform only, or all.
+void addChecks(mlir::OpPassManager &manager, const CheckContext &context,
+               std::optional<Platform> only = std::nullopt);
 
 /// Registers each check with MLIR under its own name, and all of them as the
 /// pipeline `job-checks`. The context has to live as long as the passes that
