@@ -154,9 +154,25 @@ static Value unpackBFloat16(OpBuilder &builder, Location loc, Value stored) {
   return arith::BitcastOp::create(builder, loc, builder.getF32Type(), bits);
 }
 
+/// What was unpacked to a value; null if something was computed with it.
+static Value unpackedBFloat16(Value value) {
+  auto asFloat = value.getDefiningOp<arith::BitcastOp>();
+  auto shifted = asFloat ? asFloat.getIn().getDefiningOp<arith::ShLIOp>()
+                         : arith::ShLIOp();
+  auto bits = shifted ? shifted.getLhs().getDefiningOp<arith::ExtUIOp>()
+                      : arith::ExtUIOp();
+  auto stored = bits ? bits.getIn().getDefiningOp<arith::BitcastOp>()
+                     : arith::BitcastOp();
+  return stored && isa<mlir::BFloat16Type>(stored.getIn().getType())
+             ? stored.getIn()
+             : Value();
+}
+
 /// Adds half of the last place that is kept, a bit less if that place is even;
-/// a NaN stays one.
+/// a NaN stays one. What was rounded is not rounded again.
 static Value packBFloat16(OpBuilder &builder, Location loc, Value value) {
+  if (Value stored = unpackedBFloat16(value))
+    return stored;
   Type i32 = builder.getI32Type();
   auto constant = [&](int64_t bits) {
     return integerOf(builder, loc, 32, bits);

@@ -181,6 +181,9 @@ FailureOr<LoweredProgram> lowerToLinalg(mlir::ModuleOp source,
        llvm::zip(sources, arguments.slice(inputs.size(), outputs.size())))
     lowering.copy(entry.getLoc(), result, output);
   mlir::func::ReturnOp::create(builder, entry.getLoc());
+  for (const Donation &donation : program.donations)
+    arguments[donation.input].replaceAllUsesWith(
+        arguments[inputs.size() + donation.output]);
   setConstantsType(main, constants, program.constants.size());
   return program;
 }

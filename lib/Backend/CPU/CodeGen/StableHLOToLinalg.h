@@ -56,7 +56,9 @@ struct LoweringOptions {
 struct LoweredProgram {
   /// Holds `func.func @main(inputs..., outputs..., constants, context)`:
   /// buffers of the types below, the bytes of constants, and an index that is
-  /// passed on to the runtime. Temporaries are `memref.alloc`.
+  /// passed on to the runtime. Temporaries are `memref.alloc`. An input that is
+  /// donated is in the buffer of its output, where it is computed with, so that
+  /// no two buffers overlap.
   mlir::OwningOpRef<mlir::ModuleOp> module;
   std::string constants;
   llvm::SmallVector<BufferType> inputs, outputs;

@@ -45,16 +45,7 @@ struct Span {
 
 class CopyElider {
 public:
-  CopyElider(mlir::func::FuncOp main, size_t inputs,
-             llvm::ArrayRef<Donation> donations)
-      : main(main) {
-    for (const Donation &donation : donations) {
-      Value input = main.getArgument(donation.input);
-      Value output = main.getArgument(inputs + donation.output);
-      partners[output] = input;
-      partners[input] = output;
-    }
-  }
+  explicit CopyElider(mlir::func::FuncOp main) : main(main) {}
 
   void run();
 
@@ -65,8 +56,6 @@ private:
   bool isUsedAfter(Value buffer, memref::CopyOp copy);
 
   mlir::func::FuncOp main;
-  /// Inputs and the outputs that may be the same buffer.
-  llvm::DenseMap<Value, Value> partners;
 };
 
 } // namespace
@@ -112,18 +101,14 @@ static bool worksInPlace(Operation *op, Value source, Value target) {
 bool CopyElider::isFree(Value target, Operation *first, memref::CopyOp copy) {
   Block *block = copy->getBlock();
   Value temporary = viewedBuffer(copy.getSource());
-  SmallVector<Value, 2> same = {target};
-  if (Value partner = partners.lookup(target))
-    same.push_back(partner);
-  for (Value buffer : same)
-    for (Operation *user : usersOf(buffer)) {
-      Operation *op = within(block, user);
-      if (!op || user == copy || op->isBeforeInBlock(first) ||
-          copy->isBeforeInBlock(op))
-        continue;
-      if (op != first || user != op || !worksInPlace(op, buffer, temporary))
-        return false;
-    }
+  for (Operation *user : usersOf(target)) {
+    Operation *op = within(block, user);
+    if (!op || user == copy || op->isBeforeInBlock(first) ||
+        copy->isBeforeInBlock(op))
+      continue;
+    if (op != first || user != op || !worksInPlace(op, target, temporary))
+      return false;
+  }
   return true;
 }
 
@@ -226,10 +211,7 @@ void CopyElider::run() {
   }
 }
 
-void elideCopies(mlir::func::FuncOp main, size_t inputs,
-                 llvm::ArrayRef<Donation> donations) {
-  CopyElider(main, inputs, donations).run();
-}
+void elideCopies(mlir::func::FuncOp main) { CopyElider(main).run(); }
 
 } // namespace trainlint::cpu
 

@@ -9,17 +9,14 @@
 #ifndef TRAINLINT_BACKEND_CPU_RUNTIME_COPYELISION_H
 #define TRAINLINT_BACKEND_CPU_RUNTIME_COPYELISION_H
 
-#include "Backend/CPU/Interface/Executable.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 namespace trainlint::cpu {
 
 /// Computes results where they are wanted: a temporary that is copied to an
 /// output, or to a value of a loop, becomes that buffer, if nothing that is
-/// still read gets lost. An output that an input may be donated to counts as
-/// that input.
-void elideCopies(mlir::func::FuncOp main, size_t inputs,
-                 llvm::ArrayRef<Donation> donations);
+/// still read gets lost.
+void elideCopies(mlir::func::FuncOp main);
 
 } // namespace trainlint::cpu
 

@@ -47,13 +47,7 @@ namespace {
 /// become one function.
 class Outliner {
 public:
-  Outliner(FuncOp main, size_t inputs, llvm::ArrayRef<Donation> donations)
-      : main(main) {
-    for (const Donation &donation : donations) {
-      donated.insert(main.getArgument(donation.input));
-      donated.insert(main.getArgument(inputs + donation.output));
-    }
-  }
+  explicit Outliner(FuncOp main) : main(main) {}
 
   void run() {
     SmallVector<Operation *> loops;
@@ -68,10 +62,8 @@ private:
   void outline(Operation *loop);
   FuncOp build(Operation *loop, llvm::ArrayRef<Value> captured,
                llvm::ArrayRef<Operation *> constants, bool isParallel);
-  bool isApart(Value buffer, llvm::ArrayRef<Value> captured) const;
 
   FuncOp main;
-  llvm::DenseSet<Value> donated;
   /// By their text.
   llvm::StringMap<FuncOp> functions;
 };
@@ -128,10 +120,9 @@ static bool isPassable(Value value) {
               : value.getType().isIntOrIndexOrFloat();
 }
 
-bool Outliner::isApart(Value buffer, llvm::ArrayRef<Value> captured) const {
+/// No other one is the same buffer in another shape.
+static bool isApart(Value buffer, llvm::ArrayRef<Value> captured) {
   Value place = unshaped(buffer);
-  if (donated.contains(place))
-    return false;
   return llvm::count_if(captured, [&](Value other) {
            return llvm::isa<mlir::MemRefType>(other.getType()) &&
                   unshaped(other) == place;
@@ -198,13 +189,22 @@ void Outliner::outline(Operation *loop) {
   mlir::getUsedValuesDefinedAbove(loop->getRegions(), used);
   SmallVector<Value> captured;
   SmallVector<Operation *> constants;
+  // What is read and written in place is one pointer, so that LLVM sees it.
+  llvm::DenseMap<std::pair<Value, Type>, Value> views;
   for (Value value : used) {
     Operation *op = value.getDefiningOp();
-    if (op && llvm::isa<mlir::arith::ConstantOp>(op))
+    if (op && llvm::isa<mlir::arith::ConstantOp>(op)) {
       constants.push_back(op);
-    else if (isPassable(value))
-      captured.push_back(value);
-    else {
+    } else if (isPassable(value)) {
+      auto [known, isNew] =
+          views.try_emplace({unshaped(value), value.getType()}, value);
+      if (isNew)
+        captured.push_back(value);
+      else
+        value.replaceUsesWithIf(known->second, [&](mlir::OpOperand &use) {
+          return loop->isAncestor(use.getOwner());
+        });
+    } else {
       LLVM_DEBUG(llvm::dbgs() << loop->getName() << " at " << loop->getLoc()
                               << " stays: it uses " << value.getType() << "\n");
       return;
@@ -246,10 +246,7 @@ void Outliner::outline(Operation *loop) {
   loop->erase();
 }
 
-void outlineLoops(FuncOp main, size_t inputs,
-                  llvm::ArrayRef<Donation> donations) {
-  Outliner(main, inputs, donations).run();
-}
+void outlineLoops(FuncOp main) { Outliner(main).run(); }
 
 } // namespace trainlint::cpu
 

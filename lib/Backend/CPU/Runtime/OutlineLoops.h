@@ -9,7 +9,6 @@
 #ifndef TRAINLINT_BACKEND_CPU_RUNTIME_OUTLINELOOPS_H
 #define TRAINLINT_BACKEND_CPU_RUNTIME_OUTLINELOOPS_H
 
-#include "Backend/CPU/Interface/Executable.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 namespace trainlint::cpu {
@@ -18,8 +17,7 @@ namespace trainlint::cpu {
 /// after temporaries have their offsets: compile time grows with the number of
 /// different loops then, and no faster. Buffers that overlap no other one are
 /// marked.
-void outlineLoops(mlir::func::FuncOp main, size_t inputs,
-                  llvm::ArrayRef<Donation> donations);
+void outlineLoops(mlir::func::FuncOp main);
 inline constexpr llvm::StringLiteral outlinedPrefix = "loop_";
 
 /// Prefix of loops whose iterations depend on nothing that another iteration

@@ -101,26 +101,22 @@ static void addEntry(llvm::Module &module, size_t inputs, size_t outputs) {
   builder.CreateRetVoid();
 }
 
-/// Tells LLVM which buffers are apart from all others. Inputs are only read,
-/// and may be the same buffer as each other.
-static void markApart(llvm::Function &main, size_t inputs,
-                      llvm::ArrayRef<unsigned> mayOverlap) {
+/// Tells LLVM that outputs are apart from all other buffers. Inputs are only
+/// read, and may be the same buffer as each other.
+static void markApart(llvm::Function &main, size_t inputs) {
   for (llvm::Argument &argument : main.args()) {
     if (!argument.getType()->isPointerTy())
       continue;
-    unsigned number = argument.getArgNo();
     argument.addAttr(
         llvm::Attribute::getWithAlignment(main.getContext(), llvm::Align(64)));
-    if (!llvm::is_contained(mayOverlap, number))
-      argument.addAttr(llvm::Attribute::NoAlias);
-    if (number < inputs && !llvm::is_contained(mayOverlap, number))
+    argument.addAttr(llvm::Attribute::NoAlias);
+    if (argument.getArgNo() < inputs)
       argument.addAttr(llvm::Attribute::ReadOnly);
   }
 }
 
 std::unique_ptr<llvm::Module> translate(mlir::ModuleOp module, size_t inputs,
                                         size_t outputs,
-                                        llvm::ArrayRef<unsigned> mayOverlap,
                                         llvm::LLVMContext &context) {
   mlir::PassManager manager(module.getContext());
   manager.enableVerifier(false);
@@ -133,7 +129,7 @@ std::unique_ptr<llvm::Module> translate(mlir::ModuleOp module, size_t inputs,
       mlir::translateModuleToLLVMIR(module, context);
   if (!result)
     return nullptr;
-  markApart(*result->getFunction("main"), inputs, mayOverlap);
+  markApart(*result->getFunction("main"), inputs);
   for (llvm::Function &function : *result)
     if (function.getName().starts_with(outlinedPrefix) ||
         function.getName().starts_with(parallelPrefix))

@@ -24,12 +24,9 @@ namespace trainlint::cpu {
 inline constexpr llvm::StringLiteral entryName = "trainlint_cpu_run";
 
 /// Lowers a module that holds `main` with its arena (BufferAssignment.h) to
-/// LLVM IR; null after an error, which was reported. Outputs that inputs may be
-/// donated to are marked in `mayOverlap`, by index of argument, together with
-/// those inputs.
+/// LLVM IR; null after an error, which was reported.
 std::unique_ptr<llvm::Module> translate(mlir::ModuleOp module, size_t inputs,
                                         size_t outputs,
-                                        llvm::ArrayRef<unsigned> mayOverlap,
                                         llvm::LLVMContext &context);
 
 } // namespace trainlint::cpu

@@ -56,10 +56,13 @@ func.func @copied(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
   return %0, %0 : tensor<4xf32>, tensor<4xf32>
 }
 
-// Inputs are only read, and outputs apart from all others, as in the program above, unless an input is given away for an
-// output, which may be the same buffer then.
-// APART:   define internal void @main(ptr noalias readonly align 64 %{{.*}}, ptr noalias align 64 %{{.*}},
-// DONATED: define internal void @main(ptr align 64 %{{[0-9]+}}, ptr align 64 %{{[0-9]+}},
+// Inputs are only read, and outputs are apart from all other buffers. An input that is given away for an output is in
+// its buffer from the start: a loop that reads and writes it has one pointer.
+// APART:         define internal void @main(ptr noalias readonly align 64 %{{.*}}, ptr noalias align 64 %{{.*}},
+// DONATED-LABEL: define void @loop_1(ptr noalias %{{[0-9]+}})
+// DONATED-LABEL: define internal void @main(
+// DONATED-SAME:    ptr noalias readonly align 64 %{{[0-9]+}}, ptr noalias align 64 %[[OUTPUT:[0-9]+]],
+// DONATED:       call void @loop_1(ptr %[[OUTPUT]])
 func.func @donated(%x: tensor<4xf32> {tf.aliasing_output = 0 : i32}) -> tensor<4xf32> {
   %0 = stablehlo.exponential %x : tensor<4xf32>
   return %0 : tensor<4xf32>
