@@ -206,6 +206,30 @@ class Program:
             f'"stablehlo.batch_norm_inference"({image[0]}, {scale}, {offset}, {mean}, {variance}) '
             f"<{{epsilon = 0.0 : f32, feature_index = 1 : i64}}> : ({kinds}) -> {tensor(image[1])}", image[1]), image[1]))
 
+    def grouped(self, image):
+        """What groups of channels have in common is taken off: a number of each, of each image or
+        of each group."""
+        batch, channels, *places = image[1]
+        groups = self.draw.choice([count for count in (1, 2, 4, channels) if channels % count == 0])
+        inner = channels // groups
+        for place in places:
+            inner *= place
+        shape = (batch, groups, inner)
+        rows = self.bounded((self.add(
+            f"stablehlo.reshape {image[0]} : ({tensor(image[1])}) -> {tensor(shape)}", shape), shape))
+        zero = self.constant(0)
+        sums = self.bounded((self.add(
+            f"stablehlo.reduce({rows[0]} init: {zero}) applies stablehlo.add across dimensions = [2] : "
+            f"({tensor(shape)}, {SCALAR}) -> {tensor(shape[:2])}", shape[:2]), shape[:2]))
+        if self.draw.randrange(2):
+            self.result(sums)
+        dims = self.draw.choice([[0, 1], [0, 1], [0], [1], []])
+        given = sums if dims == [0, 1] else self.given(tuple(shape[dim] for dim in dims)) if dims else (zero, ())
+        spread = self.add(f"stablehlo.broadcast_in_dim {given[0]}, dims = {dims} : ({tensor(given[1])}) -> "
+                          f"{tensor(shape)}", shape)
+        rows = self.bounded(self.binary("subtract", rows, spread))
+        return self.add(f"stablehlo.reshape {rows[0]} : ({tensor(shape)}) -> {tensor(image[1])}", image[1]), image[1]
+
     def text(self):
         # What was computed for nothing is dropped, however it lies.
         names = ", ".join(name for name, _ in self.results)
@@ -215,7 +239,7 @@ class Program:
 
 
 OPS = ["convolution", "convolution", "convolution", "bias", "places", "rectified", "padded", "cut", "turned", "joined",
-       "pooled", "scattered", "summed", "transposed", "normalized", "kernel_gradient"]
+       "pooled", "scattered", "summed", "transposed", "normalized", "grouped", "grouped", "kernel_gradient"]
 
 
 def draw_program(seed, has_barriers):

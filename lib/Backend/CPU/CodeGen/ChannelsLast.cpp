@@ -12,11 +12,13 @@
 // and ONNX have channels before places. Tensors that ops take and give
 // dimension by dimension change their order together; transposes are left only
 // where something asks for the order of the program, such as an argument, a
-// result or a reshape. They change it where convolutions read and write more
+// result or a reshape that is not a norm's of groups of channels
+// (ChannelGroups.cpp). They change it where convolutions read and write more
 // than the transposes do.
 //
 //===----------------------------------------------------------------------===//
 
+#include "Backend/CPU/CodeGen/ChannelGroups.h"
 #include "Backend/CPU/CodeGen/Convolutions.h"
 #include "Backend/CPU/CodeGen/Rewrites.h"
 #include "Dialect/StableHLO/Builders/ProgramBuilder.h"
@@ -196,7 +198,8 @@ namespace {
 /// Finds the tensors that are better off with channels last.
 class Choice {
 public:
-  explicit Choice(mlir::ModuleOp program);
+  /// Norms count as if they worked with images.
+  explicit Choice(mlir::ModuleOp program, ArrayRef<ChannelGroups> norms = {});
 
   ArrayRef<Value> getChanged() const { return changed.getArrayRef(); }
   bool isChanged(Value value) const { return changed.contains(value); }
@@ -263,9 +266,9 @@ static bool hasConvolution(mlir::ModuleOp program) {
       .wasInterrupted();
 }
 
-Choice::Choice(mlir::ModuleOp program) {
-  if (!hasConvolution(program))
-    return;
+Choice::Choice(mlir::ModuleOp program, ArrayRef<ChannelGroups> norms) {
+  for (const ChannelGroups &norm : norms)
+    join({norm.getTakenImages(), norm.getGivenImages()});
   program.walk([&](Operation *op) {
     for (const Alike &alike : alikeOf(op))
       join(alike);
@@ -430,7 +433,23 @@ static void change(Value tensor, const Choice &choice) {
     use->set(back);
 }
 
+/// Lets norms work with images where that lets images change their order.
+static void changeNorms(mlir::ModuleOp program) {
+  std::vector<ChannelGroups> norms = ChannelGroups::findAll(program);
+  if (norms.empty())
+    return;
+  Choice choice(program, norms);
+  llvm::erase_if(norms, [&](const ChannelGroups &norm) {
+    return !choice.isChanged(norm.getTakenImages().front()->get());
+  });
+  for (ChannelGroups &norm : norms)
+    norm.becomeImages();
+}
+
 void putChannelsLast(mlir::ModuleOp program) {
+  if (!hasConvolution(program))
+    return;
+  changeNorms(program);
   Choice choice(program);
   if (choice.getChanged().empty())
     return;
