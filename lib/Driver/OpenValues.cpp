@@ -16,6 +16,7 @@
 #include "Text/Yaml/Lookup.h"
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace trainlint;
@@ -115,6 +116,8 @@ static ValueAttr withOpenParts(ValueAttr value,
     auto part = llvm::dyn_cast<ValueAttr>(item);
     parts.push_back(part ? withOpenParts(part, isOpen, count) : item);
   }
+  if (llvm::equal(parts, items))
+    return value;
   return ValueAttr::get(value.getContext(),
                         mlir::ArrayAttr::get(value.getContext(), parts),
                         /*known=*/true, value.getLocation());
@@ -162,10 +165,11 @@ static constexpr size_t LongestName = 128;
 
 /// A range without the blanks and the quotes around it.
 static SourceRange unquoted(SourceRange range, StringRef text) {
+  while (range.begin < range.end && llvm::isSpace(text[range.begin]))
+    ++range.begin;
+  while (range.begin < range.end && llvm::isSpace(text[range.end - 1]))
+    --range.end;
   StringRef written = text.slice(range.begin, range.end);
-  range.begin += written.size() - written.ltrim().size();
-  written = written.trim();
-  range.end = range.begin + written.size();
   bool isQuoted = written.size() > 2 &&
                   StringRef("\"'`").contains(written[0]) &&
                   written.back() == written[0];

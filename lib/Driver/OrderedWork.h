@@ -19,10 +19,11 @@
 
 namespace trainlint {
 
-/// Calls `work` for every index on several threads, each with a `State` of its
-/// own, and `consume` on the calling thread, in the order of the indices. A few
-/// items are done on the calling thread alone. Threads do not run far ahead of
-/// the consumer, so that few results are held at a time.
+/// Calls `work` for every index on several threads, the calling one among them,
+/// each with a `State` of its own, and `consume` on the calling thread, in the
+/// order of the indices. A few items are done on the calling thread alone.
+/// Threads do not run far ahead of what is consumed, so that few results are
+/// held at a time.
 template <typename Result, typename State>
 void forEachInOrder(size_t count, unsigned threads,
                     llvm::function_ref<Result(State &, size_t)> work,
@@ -31,8 +32,8 @@ void forEachInOrder(size_t count, unsigned threads,
   constexpr size_t Window = 256;
   threads =
       std::min<size_t>(threads, (count + ItemsPerThread - 1) / ItemsPerThread);
+  State state;
   if (threads <= 1) {
-    State state;
     for (size_t i = 0; i < count; ++i) {
       Result result = work(state, i);
       consume(i, result);
@@ -44,43 +45,51 @@ void forEachInOrder(size_t count, unsigned threads,
   std::condition_variable produced, consumed;
   std::vector<std::optional<Result>> slots(std::min(count, Window));
   size_t next = 0, done = 0;
+  // With the lock held, which is released meanwhile.
+  auto workOnNext = [&](State &own, std::unique_lock<std::mutex> &lock) {
+    size_t index = next++;
+    lock.unlock();
+    Result result = work(own, index);
+    lock.lock();
+    slots[index % Window].emplace(std::move(result));
+    return index;
+  };
   auto runThread = [&] {
-    State state;
+    State own;
+    std::unique_lock<std::mutex> lock(mutex);
     while (true) {
-      size_t index;
-      {
-        std::unique_lock<std::mutex> lock(mutex);
-        consumed.wait(lock,
-                      [&] { return next >= count || next < done + Window; });
-        if (next >= count)
-          return;
-        index = next++;
-      }
-      Result result = work(state, index);
-      std::lock_guard<std::mutex> lock(mutex);
-      slots[index % Window].emplace(std::move(result));
-      if (index == done)
+      consumed.wait(lock,
+                    [&] { return next >= count || next < done + Window; });
+      if (next >= count)
+        return;
+      if (workOnNext(own, lock) == done)
         produced.notify_one();
     }
   };
   std::vector<std::thread> pool;
-  for (unsigned i = 0; i < threads; ++i)
+  for (unsigned i = 1; i < threads; ++i)
     pool.emplace_back(runThread);
-  for (size_t i = 0; i < count; ++i) {
+
+  std::unique_lock<std::mutex> lock(mutex);
+  while (done < count) {
     std::optional<Result> result;
-    {
-      std::unique_lock<std::mutex> lock(mutex);
-      produced.wait(lock, [&] { return slots[i % Window].has_value(); });
-      result.swap(slots[i % Window]);
+    result.swap(slots[done % Window]);
+    if (result) {
+      lock.unlock();
+      consume(done, *result);
+      result.reset();
+      lock.lock();
+      // Others wait only for a window that is full.
+      if (next == done++ + Window)
+        consumed.notify_all();
+    } else if (next < std::min(count, done + Window)) {
+      workOnNext(state, lock);
+    } else {
+      produced.wait(lock, [&] { return slots[done % Window].has_value(); });
     }
-    consume(i, *result);
-    result.reset();
-    {
-      std::lock_guard<std::mutex> lock(mutex);
-      done = i + 1;
-    }
-    consumed.notify_all();
   }
+  lock.unlock();
+  consumed.notify_all();
   for (std::thread &thread : pool)
     thread.join();
 }

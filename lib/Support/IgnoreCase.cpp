@@ -17,6 +17,8 @@ using namespace trainlint;
 
 bool trainlint::containsIgnoringCase(StringRef text, StringRef word) {
   assert(!word.empty() && word.size() <= std::numeric_limits<uint8_t>::max());
+  if (text.size() < word.size())
+    return false;
   // Horspool's search: the character under the end of the word tells how far
   // the word may move on.
   size_t last = word.size() - 1;

@@ -119,20 +119,44 @@ static Filler fillerOf(StringRef text) {
   }
 }
 
+namespace {
+
+/// A set of characters.
+class Characters {
+public:
+  constexpr explicit Characters(std::initializer_list<char> characters) {
+    for (char c : characters)
+      add(c);
+  }
+  /// The first letters of words in lower case, in either case.
+  template <size_t N>
+  constexpr Characters &addFirstOf(const StringRef (&words)[N]) {
+    for (StringRef word : words) {
+      add(word.data()[0]);
+      add(static_cast<char>(word.data()[0] - 'a' + 'A'));
+    }
+    return *this;
+  }
+  constexpr bool contains(char c) const {
+    return isIn[static_cast<unsigned char>(c)];
+  }
+
+private:
+  constexpr void add(char c) { isIn[static_cast<unsigned char>(c)] = true; }
+
+  std::array<bool, 256> isIn{};
+};
+
+} // namespace
+
 /// The characters that `fillerOf` knows.
-static constexpr std::array<bool, 256> makeMarkerBegins() {
-  std::array<bool, 256> begins{};
-  for (unsigned char c : {'$', '{', '<', '[', '@', '%', '_'})
-    begins[c] = true;
-  return begins;
-}
-static constexpr std::array<bool, 256> MarkerBegins = makeMarkerBegins();
+static constexpr Characters MarkerBegins({'$', '{', '<', '[', '@', '%', '_'});
 
 /// True if a placeholder begins somewhere that `wanted` fills in; anybody if it
 /// is `Nobody`.
 static bool findsMarker(StringRef value, Filler wanted) {
   for (size_t at = 0; at < value.size(); ++at) {
-    if (!MarkerBegins[static_cast<unsigned char>(value[at])])
+    if (!MarkerBegins.contains(value[at]))
       continue;
     Filler found = fillerOf(value.substr(at));
     if (found != Filler::Nobody &&
@@ -146,8 +170,12 @@ bool trainlint::hasPlaceholder(StringRef value) {
   return findsMarker(value, Filler::Nobody);
 }
 
+static constexpr Characters ReferenceBegins({'v', 'l', 'm', 'e', 'd'});
+
 /// `var.zone` of Terraform.
 static bool isReference(StringRef text) {
+  if (!ReferenceBegins.contains(text.empty() ? '\0' : text.front()))
+    return false;
   auto [front, rest] = text.split('.');
   return (front == "var" || front == "local" || front == "module" ||
           front == "each" || front == "data") &&
@@ -174,23 +202,33 @@ static constexpr StringRef Examples[] = {
 /// What a value is called that names a place.
 static constexpr StringRef Places[] = {"region", "zone", "location"};
 
-/// Calls `visit` with each run of letters of a text, in lower case. `isFirst`
-/// tells the first of the text or of a part of its path.
+/// First letters of all that `isReaderWord` knows, and of commands.
+static constexpr Characters ReaderBegins = Characters({'x', 'X', 'y', 'Y'})
+                                               .addFirstOf(ReaderWords)
+                                               .addFirstOf(Commands);
+static constexpr Characters ExampleBegins =
+    Characters({'h', 'H'}).addFirstOf(Examples);
+
+/// Calls `visit` with each run of letters of a text that begins with one of
+/// some characters, in lower case. `isFirst` tells the first of the text or of
+/// a part of its path.
 static bool
-anyWord(StringRef text,
+anyWord(StringRef text, const Characters &begins,
         llvm::function_ref<bool(StringRef word, bool isFirst)> visit) {
   std::array<char, 16> lower;
   bool isFirst = true;
   for (size_t begin = 0; begin < text.size();) {
     size_t end = begin;
-    for (; end < text.size() && llvm::isAlnum(text[end]); ++end) {
-      if (end - begin < lower.size())
-        lower[end - begin] = llvm::toLower(text[end]);
+    while (end < text.size() && llvm::isAlnum(text[end]))
+      ++end;
+    if (end > begin && begins.contains(text[begin])) {
+      size_t size = std::min(end - begin, lower.size());
+      std::transform(text.begin() + begin, text.begin() + begin + size,
+                     lower.begin(), llvm::toLower);
+      if (visit(StringRef(lower.data(), size), isFirst))
+        return true;
     }
-    StringRef word(lower.data(), std::min(end - begin, lower.size()));
-    if (!word.empty() && visit(word, isFirst))
-      return true;
-    isFirst = word.empty() && isFirst;
+    isFirst = end == begin && isFirst;
     if (end < text.size())
       isFirst |= text[end++] == '/';
     begin = end;
@@ -250,8 +288,17 @@ static bool asksForChange(StringRef text) {
          (text.contains('_') && containsIgnoringCase(text, "change_me"));
 }
 
+/// StringRef's own makes a set of the blanks each time.
+static StringRef trimmed(StringRef text) {
+  while (!text.empty() && llvm::isSpace(text.front()))
+    text = text.drop_front();
+  while (!text.empty() && llvm::isSpace(text.back()))
+    text = text.drop_back();
+  return text;
+}
+
 bool trainlint::isPlaceholderName(StringRef text) {
-  StringRef value = text.trim();
+  StringRef value = trimmed(text);
   if (value.empty())
     return !text.empty();
   if (value.front() == '#' || hasEllipsis(value) || hasPlaceholder(value) ||
@@ -271,7 +318,7 @@ bool trainlint::isPlaceholderName(StringRef text) {
     return true;
   if (value.starts_with("[--"))
     return true;
-  return anyWord(value, [](StringRef word, bool isFirst) {
+  return anyWord(value, ReaderBegins, [](StringRef word, bool isFirst) {
     return isReaderWord(word) ||
            (isFirst && llvm::is_contained(Commands, word));
   });
@@ -287,7 +334,7 @@ bool trainlint::isPlaceholderValue(StringRef text, StringRef field) {
     return false;
   if (isPlaceholderName(text) || isCalledLikeField(text.trim(), field))
     return true;
-  return anyWord(text, [](StringRef word, bool isFirst) {
+  return anyWord(text, ExampleBegins, [](StringRef word, bool isFirst) {
     return word == "here" || (isFirst && llvm::is_contained(Examples, word));
   });
 }

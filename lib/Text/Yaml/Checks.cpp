@@ -65,11 +65,11 @@ static void reportSyntaxProblems(const Stream &stream, TreeView &tree) {
 }
 
 static void checkDuplicateKeys(const MappingNode &mapping, TreeView &tree) {
-  llvm::StringMap<const ScalarNode *> seen;
+  llvm::SmallDenseMap<StringRef, const ScalarNode *, 16> seen;
   for (const MappingEntry &entry : mapping.entries) {
     const auto *key = llvm::dyn_cast<ScalarNode>(entry.key);
     // Two keys that a template gives may differ.
-    if (!key || typeOf(*key) == ScalarType::Merge || hasPlaceholder(key->value))
+    if (!key || isMerge(*key) || hasPlaceholder(key->value))
       continue;
     auto [place, isNew] = seen.try_emplace(key->value, key);
     if (isNew)
@@ -84,7 +84,7 @@ static void checkDuplicateKeys(const MappingNode &mapping, TreeView &tree) {
 static void checkMergeKeys(const MappingNode &mapping, TreeView &tree) {
   for (const MappingEntry &entry : mapping.entries) {
     const auto *key = llvm::dyn_cast<ScalarNode>(entry.key);
-    if (!key || typeOf(*key) != ScalarType::Merge)
+    if (!key || !isMerge(*key))
       continue;
     View value = tree.resolve(entry.value);
     auto fits = [](View merged) {

@@ -148,6 +148,9 @@ static bool isTimestamp(StringRef text) {
 }
 
 static bool isBoolean(StringRef text) {
+  constexpr StringRef Longest = "false";
+  if (text.size() > Longest.size())
+    return false;
   return llvm::StringSwitch<bool>(text)
       .Cases({"yes", "Yes", "YES", "no", "No", "NO"}, true)
       .Cases({"true", "True", "TRUE", "false", "False", "FALSE"}, true)
@@ -188,6 +191,11 @@ ScalarType yaml::typeOf(const ScalarNode &scalar) {
   if (scalar.style != ScalarStyle::Plain || scalar.tag == "!")
     return ScalarType::String;
   return typeOfPlain(scalar.value);
+}
+
+bool yaml::isMerge(const ScalarNode &scalar) {
+  return (scalar.value == "<<" || !scalar.tag.empty()) &&
+         typeOf(scalar) == ScalarType::Merge;
 }
 
 std::optional<int64_t> yaml::integerValue(StringRef text) {

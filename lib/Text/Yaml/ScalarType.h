@@ -32,6 +32,9 @@ enum class ScalarType : uint8_t {
 /// before the text does.
 ScalarType typeOf(const ScalarNode &scalar);
 
+/// Of that type, which few keys are: quicker than to ask for the type.
+bool isMerge(const ScalarNode &scalar);
+
 /// The type that a plain scalar with this text has.
 ScalarType typeOfPlain(llvm::StringRef text);
 

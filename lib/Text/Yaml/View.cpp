@@ -38,7 +38,7 @@ bool yaml::isPlaceholder(View view) {
 
 static bool isMergeKey(const Node *key) {
   const auto *scalar = llvm::dyn_cast<ScalarNode>(key);
-  return scalar && typeOf(*scalar) == ScalarType::Merge;
+  return scalar && isMerge(*scalar);
 }
 
 /// Within what an alias merges, that alias is what the reader sees; the ways to
@@ -54,7 +54,7 @@ View TreeView::resolveMerged(const Node *node, const AliasUse *via) {
 struct TreeView::Merging {
   llvm::SmallVector<EntryView> entries;
   /// Where the entry of a text is.
-  llvm::StringMap<size_t> places;
+  llvm::SmallDenseMap<StringRef, size_t, 16> places;
   /// What was merged before has nothing to add.
   llvm::SmallPtrSet<const Node *, 4> merged;
 };
