@@ -259,9 +259,9 @@ void Validator::checkNumber(View value, const Schema &schema,
   std::optional<double> number = numberValueOf(text, decoder);
   if (!number)
     return;
-  mlir::Location location = tree.location(value);
+  // A location is made for findings only.
   if (decoder == Decoder::Kubernetes && !std::isfinite(*number)) {
-    diag::WrongType::mismatch(location, context.field,
+    diag::WrongType::mismatch(tree.location(value), context.field,
                               describeTypes(schema.types), "no finite number");
     return;
   }
@@ -271,9 +271,9 @@ void Validator::checkNumber(View value, const Schema &schema,
     return out;
   };
   if (schema.minimum && *number < *schema.minimum)
-    diag::ValueOutOfRange::below(location, context.field, text,
+    diag::ValueOutOfRange::below(tree.location(value), context.field, text,
                                  spell(*schema.minimum));
   if (schema.maximum && *number > *schema.maximum)
-    diag::ValueOutOfRange::above(location, context.field, text,
+    diag::ValueOutOfRange::above(tree.location(value), context.field, text,
                                  spell(*schema.maximum));
 }

@@ -50,6 +50,8 @@ private:
 } // namespace
 
 ValueAttr Importer::overridable(const Section &input, StringRef field) {
+  if (overrides.empty())
+    return text(input, field);
   EntryView entry = input.find(field);
   mlir::Location replaced =
       entry.value ? tree.location(entry.value) : *jobLocation;
