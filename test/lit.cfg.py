@@ -70,6 +70,10 @@ for program in ("xmllint", "yamllint", "zsh", "fish", "mandoc", "dpkg-deb", "git
     if lit.util.which(program, config.environment["PATH"]):
         config.available_features.add(program)
 
+# The program is linked in order, and with the names of its functions.
+if config.lld and not config.lld.endswith("NOTFOUND"):
+    config.available_features.add("lld")
+
 # In Python since version 3.11.
 if suite_features.python_modules(config.python, ["tomllib"]):
     config.available_features.add("python-toml")

@@ -24,6 +24,7 @@ INSTALLED = {
     "git": "the package git",
     "gloo": "the package libgloo-dev, before CMake runs",
     "googletest": "the package libgtest-dev, before CMake runs",
+    "lld": "the package lld-22, before CMake runs",
     "mandoc": "the package mandoc",
     "node-editor": "npm",
     "node-language-client": "npm",

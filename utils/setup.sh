@@ -8,7 +8,7 @@ set -euo pipefail
 
 packages=(
   cmake g++ ninja-build
-  libmlir-22-dev mlir-22-tools llvm-22-dev llvm-22-tools
+  libmlir-22-dev mlir-22-tools llvm-22-dev llvm-22-tools lld-22
   libyaml-cpp-dev libabsl-dev libre2-dev libzstd-dev zlib1g-dev libdnnl-dev libgloo-dev
   libjpeg-dev libpng-dev
 )

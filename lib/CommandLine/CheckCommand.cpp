@@ -228,6 +228,7 @@ int cli::checkCommand(const InputArgList &arguments, Streams streams,
                       Checker::MakeContext makeContext) {
   RunOptions options;
   options.makeContext = makeContext;
+  options.endsProcess = true;
   if (llvm::Error error = readOptions(arguments, options))
     return usageError(streams, llvm::toString(std::move(error)));
   // The width decides where a long line is cut; a report that goes elsewhere

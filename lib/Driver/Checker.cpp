@@ -7,8 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "Driver/Checker.h"
+#include "llvm/Support/BuryPointer.h"
 
 using namespace trainlint;
+
+Checker::~Checker() {
+  if (endsProcess)
+    llvm::BuryPointer(std::move(context));
+}
 
 CheckResult Checker::check(const SourceBuffer &buffer,
                            const CheckSettings &settings,

@@ -20,9 +20,11 @@ class Checker {
 public:
   using MakeContext = std::unique_ptr<CompilerContext> (*)();
 
-  /// Contexts read no graphs unless somebody makes those that do.
-  explicit Checker(MakeContext makeContext = nullptr)
-      : makeContext(makeContext) {}
+  /// Contexts read no graphs unless somebody makes those that do. The last one
+  /// is not taken apart if the process ends anyway.
+  explicit Checker(MakeContext makeContext = nullptr, bool endsProcess = false)
+      : makeContext(makeContext), endsProcess(endsProcess) {}
+  ~Checker();
 
   /// The buffer has to outlive the result, whose findings point into it.
   /// `graph` is what `detectGraph` has found in it; it is asked if that is
@@ -33,6 +35,7 @@ public:
 
 private:
   MakeContext makeContext;
+  bool endsProcess;
   std::unique_ptr<CompilerContext> context;
   unsigned inputs = 0;
 };

@@ -26,6 +26,7 @@ using job::ValueAttr;
 // Values that are left open
 //===----------------------------------------------------------------------===//
 
+namespace {
 /// What the values of a field are, which tells what may be a placeholder.
 enum class FieldValues {
   /// Names that people choose.
@@ -36,6 +37,7 @@ enum class FieldValues {
   Defined,
   DefinedInCapitals,
 };
+} // namespace
 
 /// True for the services that run a job on machines of their own.
 static bool isSharedService(job::TrainingOp job) {

@@ -476,7 +476,7 @@ int Runner::run() {
       inputs.size(), threads,
       [&](std::optional<Checker> &checker, size_t index) {
         if (!checker)
-          checker.emplace(options.makeContext);
+          checker.emplace(options.makeContext, options.endsProcess);
         return check(*checker, inputs[index], *applied[index]);
       },
       [&](size_t index, Outcome &outcome) {

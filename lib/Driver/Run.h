@@ -83,6 +83,9 @@ struct RunOptions {
   unsigned progressColumns = 0;
   /// What the inputs are compiled in, such as `GraphContext::create`.
   Checker::MakeContext makeContext = nullptr;
+  /// True if nothing else is done afterwards, so that memory is left to the
+  /// system.
+  bool endsProcess = false;
   /// Threads; zero for as many as there are processors.
   unsigned jobs = 0;
 };

@@ -49,6 +49,9 @@ if(TRAINLINT_STATIC AND NOT TRAINLINT_SANITIZE)
     "const char *volatile text = \"x\"; int main() { return text[0] != 'x'; }"
     TRAINLINT_PACKED_RELOCATIONS)
   unset(CMAKE_REQUIRED_LINK_OPTIONS)
+  # LLD lays functions in an order, so that a start touches few pages. Any linker
+  # will do.
+  find_program(TRAINLINT_LLD ld.lld HINTS "${LLVM_TOOLS_BINARY_DIR}")
 endif()
 
 # The header that the MLIR-based libraries share. It is built once for
@@ -121,6 +124,18 @@ function(trainlint_used_libraries result)
   set(${result} ${used} PARENT_SCOPE)
 endfunction()
 
+# trainlint_order_functions(NAME)
+#
+# Functions that short runs call lie next to each other; utils/function_order.py
+# writes the list.
+function(trainlint_order_functions name)
+  set(order "${PROJECT_SOURCE_DIR}/utils/cmake/FunctionOrder.txt")
+  cmake_path(GET TRAINLINT_LLD PARENT_PATH folder)
+  target_link_options(${name} PRIVATE -fuse-ld=lld "-B${folder}"
+    "-Wl,--symbol-ordering-file=${order}" -Wl,--no-warn-symbol-ordering)
+  set_property(TARGET ${name} APPEND PROPERTY LINK_DEPENDS "${order}")
+endfunction()
+
 # trainlint_add_tool(NAME [STATIC|ARCHIVES|DYLIB] SOURCES ... LINK ... LLVM ...)
 #
 # STATIC links the LLVM archives named by LLVM and, unless a sanitizer forbids
@@ -140,8 +155,14 @@ function(trainlint_add_tool name)
     target_link_options(${name} PRIVATE -Wl,--gc-sections)
     if(ARG_STATIC AND TRAINLINT_STATIC AND NOT TRAINLINT_SANITIZE)
       target_sources(${name} PRIVATE "${PROJECT_SOURCE_DIR}/lib/Support/NoUserDatabase.cpp")
-      target_link_options(${name} PRIVATE -static-pie
-        $<$<BOOL:${TRAINLINT_PACKED_RELOCATIONS}>:-Wl,-z,pack-relative-relocs>)
+      target_link_options(${name} PRIVATE -static-pie)
+      if(TRAINLINT_LLD)
+        trainlint_order_functions(${name})
+      endif()
+      if(TRAINLINT_PACKED_RELOCATIONS)
+        target_link_options(${name} PRIVATE
+          $<IF:$<BOOL:${TRAINLINT_LLD}>,-Wl$<COMMA>--pack-dyn-relocs=relr,-Wl$<COMMA>-z$<COMMA>pack-relative-relocs>)
+      endif()
     else()
       target_sources(${name} PRIVATE "${PROJECT_SOURCE_DIR}/lib/Support/OlderGlibc.cpp")
     endif()
