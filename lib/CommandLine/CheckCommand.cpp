@@ -85,13 +85,13 @@ static llvm::Error readGraphOptions(const InputArgList &arguments,
     OptionId option;
     llvm::StringLiteral flag;
     std::optional<FlagValue> &slot;
-  } Numbers[] = {
+  } numbers[] = {
       {OPT_batch_size_EQ, "--batch-size", graph.batchSize},
       {OPT_iterations_per_loop_EQ, "--iterations-per-loop",
        graph.iterationsPerLoop},
       {OPT_steps_EQ, "--steps", graph.steps},
       {OPT_checkpoint_steps_EQ, "--checkpoint-steps", graph.checkpointSteps}};
-  for (const auto &number : Numbers) {
+  for (const auto &number : numbers) {
     std::optional<std::string> text = textOption(arguments, number.option);
     if (!text)
       continue;

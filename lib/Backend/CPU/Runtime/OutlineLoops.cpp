@@ -193,7 +193,7 @@ void Outliner::outline(Operation *loop) {
   llvm::DenseMap<std::pair<Value, Type>, Value> views;
   for (Value value : used) {
     Operation *op = value.getDefiningOp();
-    if (op && llvm::isa<mlir::arith::ConstantOp>(op)) {
+    if (llvm::isa_and_nonnull<mlir::arith::ConstantOp>(op)) {
       constants.push_back(op);
     } else if (isPassable(value)) {
       auto [known, isNew] =
