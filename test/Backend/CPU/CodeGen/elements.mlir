@@ -6,6 +6,7 @@
 // RUN: trainlint-test-cpu %s --entry=broadcast --emit=linalg | FileCheck %s --check-prefix=BROADCAST
 // RUN: trainlint-test-cpu %s --entry=compare --emit=linalg | FileCheck %s --check-prefix=COMPARE
 // RUN: trainlint-test-cpu %s --entry=half --emit=linalg | FileCheck %s --check-prefix=HALF
+// RUN: trainlint-test-cpu %s --entry=rounded --emit=linalg | FileCheck %s --check-prefix=ROUNDED
 // RUN: trainlint-test-cpu %s --entry=choice --emit=linalg | FileCheck %s --check-prefix=CHOICE
 
 // Several ops, one loop.
@@ -145,4 +146,16 @@ func.func @half(%x: tensor<4xf16>, %y: tensor<4xf16>) -> tensor<4xf16> {
 func.func @choice(%p: tensor<4xi1>, %x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
   %0 = stablehlo.select %p, %x, %y : tensor<4xi1>, tensor<4xf32>
   return %0 : tensor<4xf32>
+}
+
+// What is rounded to bf16 already is not rounded again when it is stored.
+// ROUNDED-LABEL: func.func @main(
+// ROUNDED:     arith.mulf
+// ROUNDED:     arith.cmpf uno
+// ROUNDED-NOT: arith.cmpf
+// ROUNDED:     linalg.yield %{{.*}} : bf16
+func.func @rounded(%x: tensor<4xf32>) -> tensor<4xbf16> {
+  %0 = stablehlo.multiply %x, %x : tensor<4xf32>
+  %1 = stablehlo.convert %0 : (tensor<4xf32>) -> tensor<4xbf16>
+  return %1 : tensor<4xbf16>
 }
