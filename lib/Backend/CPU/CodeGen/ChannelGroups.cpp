@@ -119,15 +119,16 @@ bool ChannelGroups::isTaken(Operation *user) {
 
 bool ChannelGroups::collect(Value first) {
   tensors.insert(first);
-  // It grows meanwhile.
+  bool isWhole = true;
+  // It grows meanwhile. What belongs to something else is followed as well, so
+  // that all is looked at once, wherever it is begun with.
   for (size_t i = 0; i < tensors.size(); ++i) {
     Value value = tensors[i];
-    if (!isGiven(value) ||
-        !llvm::all_of(value.getUsers(),
-                      [&](Operation *user) { return isTaken(user); }))
-      return false;
+    isWhole &= isGiven(value);
+    for (Operation *user : value.getUsers())
+      isWhole &= isTaken(user);
   }
-  return true;
+  return isWhole;
 }
 
 SmallVector<mlir::OpOperand *> ChannelGroups::getTakenImages() const {
