@@ -8,6 +8,7 @@
 
 #include "Driver/FileCache.h"
 #include "Support/LLVM.h"
+#include "llvm/Support/Path.h"
 
 using namespace trainlint;
 
@@ -20,10 +21,13 @@ const yaml::ReadResult &LoadedFile::yaml() const {
   return yamlRead;
 }
 
-/// Files without text take memory, too.
+/// Files without text take memory, too, and configurations have trees.
 uint64_t FileCache::sizeOf(const LoadedFile &file) {
-  constexpr uint64_t OfEntry = 512;
-  return file.buffer().text().size() + OfEntry;
+  constexpr uint64_t OfEntry = 512, OfTree = 10;
+  StringRef extension = llvm::sys::path::extension(file.buffer().name());
+  bool hasTree =
+      extension == ".yaml" || extension == ".yml" || extension == ".json";
+  return (file.buffer().text().size() + OfEntry) * (hasTree ? OfTree : 1);
 }
 
 void FileCache::remove(StringRef path) {

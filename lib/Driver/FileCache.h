@@ -54,7 +54,8 @@ class FileCache {
 public:
   /// Files that others name are no larger.
   static constexpr uint64_t LargestFile = 1 << 20;
-  /// All files together, in bytes of their texts; trees take ten times as many.
+  /// All files together, in bytes of their texts and trees. What is held longer
+  /// than anybody asks for it takes memory that the next file would have.
   static constexpr uint64_t MostBytes = 1 << 20;
 
   /// A regular file of at most `LargestFile` bytes; null if there is none.

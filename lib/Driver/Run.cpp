@@ -230,10 +230,7 @@ static LoadedFilePtr loadInput(const Input &input, InputKind kind,
   if (!outcome.original || !isShared || outcome.graph.isReadable)
     return nullptr;
   file = std::make_shared<LoadedFile>(outcome.original);
-  // Modules are named by others more often than not, configurations hardly
-  // ever: the memory of one serves the next.
-  if (llvm::sys::path::extension(input.path) == ".py")
-    cache.add(file, outcome.stamp);
+  cache.add(file, outcome.stamp);
   return file;
 }
 
