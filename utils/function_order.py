@@ -55,7 +55,7 @@ def called_functions(program, file):
         text = pathlib.Path(profile.name).read_text()
     # `fn=(12) name` the first time; recursive calls have a number behind the name.
     names = re.findall(r"^c?fn=\(\d+\) (\S+)$", text, re.MULTILINE)
-    return sorted({name.split("'")[0] for name in names} - {"(below"})
+    return sorted({name.split("'")[0] for name in names})
 
 
 def write_order(program):

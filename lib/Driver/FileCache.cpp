@@ -8,7 +8,7 @@
 
 #include "Driver/FileCache.h"
 #include "Support/LLVM.h"
-#include "llvm/Support/Path.h"
+#include "Support/Paths.h"
 
 using namespace trainlint;
 
@@ -24,10 +24,8 @@ const yaml::ReadResult &LoadedFile::yaml() const {
 /// Files without text take memory, too, and configurations have trees.
 uint64_t FileCache::sizeOf(const LoadedFile &file) {
   constexpr uint64_t OfEntry = 512, OfTree = 10;
-  StringRef extension = llvm::sys::path::extension(file.buffer().name());
-  bool hasTree =
-      extension == ".yaml" || extension == ".yml" || extension == ".json";
-  return (file.buffer().text().size() + OfEntry) * (hasTree ? OfTree : 1);
+  uint64_t size = file.buffer().text().size() + OfEntry;
+  return isYamlOrJsonName(file.buffer().name()) ? size * OfTree : size;
 }
 
 void FileCache::remove(StringRef path) {

@@ -12,6 +12,7 @@
 #include "Driver/PythonInput.h"
 #include "Support/Boundary.h"
 #include "Support/LLVM.h"
+#include "Support/Paths.h"
 #include "Text/Shell/Regions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -73,10 +74,8 @@ bool trainlint::isCheckedFile(StringRef file) {
   if (isConfigFile(file))
     return false;
   // JSON may be a job or a model of Keras.
-  static constexpr llvm::StringLiteral Extensions[] = {".yaml", ".yml",
-                                                       ".json"};
-  return llvm::is_contained(Extensions, path::extension(file)) ||
-         isGraphName(file) || pythonFormOf(file, "") != PythonForm::None ||
+  return isYamlOrJsonName(file) || isGraphName(file) ||
+         pythonFormOf(file, "") != PythonForm::None ||
          shell::kindOf(file, "") != shell::FileKind::Other;
 }
 

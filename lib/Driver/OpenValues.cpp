@@ -16,7 +16,6 @@
 #include "Text/Yaml/Lookup.h"
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace trainlint;
@@ -167,11 +166,9 @@ static constexpr size_t LongestName = 128;
 
 /// A range without the blanks and the quotes around it.
 static SourceRange unquoted(SourceRange range, StringRef text) {
-  while (range.begin < range.end && llvm::isSpace(text[range.begin]))
-    ++range.begin;
-  while (range.begin < range.end && llvm::isSpace(text[range.end - 1]))
-    --range.end;
-  StringRef written = text.slice(range.begin, range.end);
+  StringRef written = withoutBlanks(text.slice(range.begin, range.end));
+  range.begin = written.begin() - text.begin();
+  range.end = range.begin + written.size();
   bool isQuoted = written.size() > 2 &&
                   StringRef("\"'`").contains(written[0]) &&
                   written.back() == written[0];

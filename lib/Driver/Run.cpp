@@ -198,10 +198,8 @@ readInput(const Input &input, InputKind kind, Outcome &outcome) {
 
 /// True if others may name an input, as a configuration or a module.
 static bool mayBeNamed(const Input &input) {
-  static constexpr llvm::StringLiteral extensions[] = {".json", ".py", ".yaml",
-                                                       ".yml"};
-  return !input.isStdin &&
-         llvm::is_contained(extensions, llvm::sys::path::extension(input.path));
+  return !input.isStdin && (isYamlOrJsonName(input.path) ||
+                            llvm::sys::path::extension(input.path) == ".py");
 }
 
 /// The file of an input that another one has named; null if none has, and for

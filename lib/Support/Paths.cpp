@@ -17,3 +17,8 @@ std::string trainlint::absolutePath(llvm::StringRef path) {
   llvm::sys::path::remove_dots(absolute, /*remove_dot_dot=*/true);
   return absolute.str().str();
 }
+
+bool trainlint::isYamlOrJsonName(llvm::StringRef path) {
+  llvm::StringRef extension = llvm::sys::path::extension(path);
+  return extension == ".yaml" || extension == ".yml" || extension == ".json";
+}

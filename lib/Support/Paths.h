@@ -17,6 +17,9 @@ namespace trainlint {
 /// An absolute path without `.` and `..`.
 std::string absolutePath(llvm::StringRef path);
 
+/// Called like YAML or JSON: `.yaml`, `.yml` or `.json`.
+bool isYamlOrJsonName(llvm::StringRef path);
+
 } // namespace trainlint
 
 #endif // TRAINLINT_SUPPORT_PATHS_H

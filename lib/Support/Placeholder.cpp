@@ -9,6 +9,7 @@
 #include "Support/Placeholder.h"
 #include "Support/IgnoreCase.h"
 #include "Support/LLVM.h"
+#include "Support/Text.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <array>
@@ -174,7 +175,7 @@ static constexpr Characters ReferenceBegins({'v', 'l', 'm', 'e', 'd'});
 
 /// `var.zone` of Terraform.
 static bool isReference(StringRef text) {
-  if (!ReferenceBegins.contains(text.empty() ? '\0' : text.front()))
+  if (text.empty() || !ReferenceBegins.contains(text.front()))
     return false;
   auto [front, rest] = text.split('.');
   return (front == "var" || front == "local" || front == "module" ||
@@ -288,17 +289,8 @@ static bool asksForChange(StringRef text) {
          (text.contains('_') && containsIgnoringCase(text, "change_me"));
 }
 
-/// StringRef's own makes a set of the blanks each time.
-static StringRef trimmed(StringRef text) {
-  while (!text.empty() && llvm::isSpace(text.front()))
-    text = text.drop_front();
-  while (!text.empty() && llvm::isSpace(text.back()))
-    text = text.drop_back();
-  return text;
-}
-
 bool trainlint::isPlaceholderName(StringRef text) {
-  StringRef value = trimmed(text);
+  StringRef value = withoutBlanks(text);
   if (value.empty())
     return !text.empty();
   if (value.front() == '#' || hasEllipsis(value) || hasPlaceholder(value) ||
@@ -332,7 +324,7 @@ bool trainlint::isPlaceholderValue(StringRef text, StringRef field) {
   // No text is no word, also in a field that seems to end in none: `scaleIO`.
   if (text.empty())
     return false;
-  if (isPlaceholderName(text) || isCalledLikeField(text.trim(), field))
+  if (isPlaceholderName(text) || isCalledLikeField(withoutBlanks(text), field))
     return true;
   return anyWord(text, ExampleBegins, [](StringRef word, bool isFirst) {
     return word == "here" || (isFirst && llvm::is_contained(Examples, word));

@@ -11,6 +11,7 @@
 #include "Support/Printable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
 
 using namespace trainlint;
@@ -80,6 +81,14 @@ std::string trainlint::quoted(StringRef text) {
   if (shown.size() != text.size())
     out += "...";
   return out + "`";
+}
+
+StringRef trainlint::withoutBlanks(StringRef text) {
+  while (!text.empty() && llvm::isSpace(text.front()))
+    text = text.drop_front();
+  while (!text.empty() && llvm::isSpace(text.back()))
+    text = text.drop_back();
+  return text;
 }
 
 std::string trainlint::ellipsize(StringRef text) {

@@ -28,6 +28,10 @@ std::string formatNumbers(llvm::ArrayRef<int64_t> items,
 std::string pluralize(uint64_t count, llvm::StringRef singular,
                       llvm::StringRef plural = "");
 
+/// A text without the blanks around it. `StringRef::trim` makes a set of them
+/// each time.
+llvm::StringRef withoutBlanks(llvm::StringRef text);
+
 /// A text of which a message shows the start and the end if it is very long.
 std::string ellipsize(llvm::StringRef text);
 

@@ -49,9 +49,9 @@ if(TRAINLINT_STATIC AND NOT TRAINLINT_SANITIZE)
     "const char *volatile text = \"x\"; int main() { return text[0] != 'x'; }"
     TRAINLINT_PACKED_RELOCATIONS)
   unset(CMAKE_REQUIRED_LINK_OPTIONS)
-  # LLD lays functions in an order, so that a start touches few pages. Any linker
-  # will do.
-  find_program(TRAINLINT_LLD ld.lld HINTS "${LLVM_TOOLS_BINARY_DIR}")
+  # LLD lays functions in an order, so that a start touches few pages. It is to be the
+  # one of LLVM, as older ones do not pack relocations; without it any linker will do.
+  find_program(TRAINLINT_LLD ld.lld PATHS "${LLVM_TOOLS_BINARY_DIR}" NO_DEFAULT_PATH)
 endif()
 
 # The header that the MLIR-based libraries share. It is built once for
@@ -155,13 +155,10 @@ function(trainlint_add_tool name)
     target_link_options(${name} PRIVATE -Wl,--gc-sections)
     if(ARG_STATIC AND TRAINLINT_STATIC AND NOT TRAINLINT_SANITIZE)
       target_sources(${name} PRIVATE "${PROJECT_SOURCE_DIR}/lib/Support/NoUserDatabase.cpp")
-      target_link_options(${name} PRIVATE -static-pie)
+      target_link_options(${name} PRIVATE -static-pie
+        $<$<BOOL:${TRAINLINT_PACKED_RELOCATIONS}>:-Wl,-z,pack-relative-relocs>)
       if(TRAINLINT_LLD)
         trainlint_order_functions(${name})
-      endif()
-      if(TRAINLINT_PACKED_RELOCATIONS)
-        target_link_options(${name} PRIVATE
-          $<IF:$<BOOL:${TRAINLINT_LLD}>,-Wl$<COMMA>--pack-dyn-relocs=relr,-Wl$<COMMA>-z$<COMMA>pack-relative-relocs>)
       endif()
     else()
       target_sources(${name} PRIVATE "${PROJECT_SOURCE_DIR}/lib/Support/OlderGlibc.cpp")

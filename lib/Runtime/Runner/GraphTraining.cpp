@@ -14,6 +14,7 @@
 #include "Runtime/Runner/PrintFindings.h"
 #include "Runtime/Tensor/InputFile.h"
 #include "Support/LLVM.h"
+#include "Support/Paths.h"
 #include "Support/Printable.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -24,9 +25,8 @@ using namespace trainlint;
 using namespace trainlint::run;
 
 bool run::isGraphOrJob(StringRef path) {
-  StringRef extension = llvm::sys::path::extension(path);
-  return extension == ".yaml" || extension == ".yml" || extension == ".json" ||
-         (isGraphName(path) && extension != ".mlir");
+  return isYamlOrJsonName(path) ||
+         (isGraphName(path) && llvm::sys::path::extension(path) != ".mlir");
 }
 
 namespace {

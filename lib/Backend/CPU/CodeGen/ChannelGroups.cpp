@@ -112,9 +112,7 @@ bool ChannelGroups::isTaken(Operation *user) {
     return takesAll(user);
   if (auto reduce = llvm::dyn_cast<ReduceOp>(user))
     return isSumOfRows(reduce);
-  auto reshape = llvm::dyn_cast<ReshapeOp>(user);
-  return reshape &&
-         ProgramBuilder::shapeOf(reshape.getResult()) == image.getShape();
+  return isImageGiven(user);
 }
 
 bool ChannelGroups::collect(Value first) {

@@ -9,6 +9,7 @@
 #include "Frontend/Python/Notebook/ImportShell.h"
 #include "Frontend/Python/Notebook/Folders.h"
 #include "Support/LLVM.h"
+#include "Support/Paths.h"
 #include "Support/Placeholder.h"
 #include "Text/Markdown/Documents.h"
 #include "llvm/ADT/DenseSet.h"
@@ -332,11 +333,8 @@ python::readWrittenDocuments(const ProgramShell &shell, const Tables &tables,
   std::vector<yaml::ReadResult> found;
   std::optional<TakenFiles> taken;
   for (const WrittenFile &file : shell.files().all()) {
-    StringRef extension = llvm::sys::path::extension(file.path, Posix);
-    bool isData =
-        extension == ".yaml" || extension == ".yml" || extension == ".json";
-    if (!file.isCell || !isData || !file.text || file.text->text().empty() ||
-        !mayHold(file.text->text()))
+    if (!file.isCell || !isYamlOrJsonName(file.path) || !file.text ||
+        file.text->text().empty() || !mayHold(file.text->text()))
       continue;
     // An exercise, which its reader completes.
     if (file.text->text().contains("TODO"))
