@@ -13,6 +13,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include <cmath>
+#include <functional>
 
 using namespace trainlint;
 using namespace trainlint::stablehlo;
@@ -299,7 +300,7 @@ private:
 
 /// Settings for parameters.
 struct TrainingSettings::Group {
-  PathPattern pattern;
+  std::function<bool(StringRef)> has;
   TrainingSettings settings;
 };
 
@@ -527,7 +528,7 @@ std::string TrainingSettings::apply(TrainingOptions &options) const {
     return problem;
   for (const Group &group : groups) {
     OptimizerGroup &out = options.groups.emplace_back();
-    out.has = group.pattern;
+    out.has = group.has;
     group.settings.applyOptimizer(out.optimizer);
     if (std::string problem = group.settings.applySchedule(out.schedule);
         !problem.empty())
