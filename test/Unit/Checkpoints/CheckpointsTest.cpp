@@ -34,7 +34,7 @@ std::map<std::string, TensorView> someState() {
 }
 
 Progress progressAt(int64_t step) {
-  return {step, 7, step * 8, 8, 100, "hash"};
+  return {step, 7, step * 8, 8, 100, "hash", {}};
 }
 
 /// A safetensors file with a header of one's own.

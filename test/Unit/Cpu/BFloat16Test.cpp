@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Backend/CPU/Interface/BFloat16.h"
+#include "llvm/ADT/APFloat.h"
 #include "gtest/gtest.h"
 #include <random>
 
