@@ -28,57 +28,70 @@ uint64_t FileCache::sizeOf(const LoadedFile &file) {
   return isYamlOrJsonName(file.buffer().name()) ? size * OfTree : size;
 }
 
-void FileCache::remove(StringRef path) {
-  auto entry = entries.find(path);
-  if (entry == entries.end())
+void FileCache::remove(StringRef path, Removed &removed) {
+  auto found = entries.find(path);
+  if (found == entries.end())
     return;
-  bytes -= sizeOf(*entry->second.file);
-  order.erase(entry->second.place);
-  entries.erase(entry);
+  Entry &entry = found->second;
+  entry.shelf->bytes -= sizeOf(*entry.file);
+  entry.shelf->order.erase(entry.place);
+  removed.push_back(std::move(entry.file));
+  entries.erase(found);
 }
 
-LoadedFilePtr FileCache::findLocked(StringRef path, FileStamp *stamp) {
-  auto entry = entries.find(path);
-  if (entry == entries.end())
+LoadedFilePtr FileCache::findLocked(StringRef path, FileStamp *stamp,
+                                    Removed &removed) {
+  auto found = entries.find(path);
+  if (found == entries.end())
     return nullptr;
+  Entry &entry = found->second;
   // Fixes may have been written into it.
-  if (stampAt(path) != entry->second.stamp) {
-    remove(path);
+  if (stampAt(path) != entry.stamp) {
+    remove(path, removed);
     return nullptr;
   }
   if (stamp)
-    *stamp = entry->second.stamp;
-  order.splice(order.end(), order, entry->second.place);
-  return entry->second.file;
+    *stamp = entry.stamp;
+  std::list<std::string> &order = entry.shelf->order;
+  order.splice(order.end(), order, entry.place);
+  return entry.file;
 }
 
-void FileCache::addLocked(LoadedFilePtr file, const FileStamp &stamp) {
+void FileCache::addLocked(LoadedFilePtr file, const FileStamp &stamp,
+                          Removed &removed) {
   StringRef path = file->buffer().name();
   if (file->buffer().text().size() > LargestFile)
     return;
   uint64_t size = sizeOf(*file);
-  remove(path);
-  while (!order.empty() && bytes + size > MostBytes)
-    remove(std::string(order.front()));
-  bytes += size;
-  auto place = order.insert(order.end(), path.str());
-  entries.insert({path, {std::move(file), stamp, place}});
+  remove(path, removed);
+  Shelf &shelf = shelves[std::this_thread::get_id()];
+  while (!shelf.order.empty() && shelf.bytes + size > MostBytes)
+    remove(std::string(shelf.order.front()), removed);
+  shelf.bytes += size;
+  auto place = shelf.order.insert(shelf.order.end(), path.str());
+  entries.insert({path, {std::move(file), stamp, &shelf, place}});
 }
 
 LoadedFilePtr FileCache::find(StringRef path, FileStamp *stamp) {
+  if (!isAsked)
+    return nullptr;
+  Removed removed;
   std::lock_guard<std::mutex> lock(mutex);
-  return findLocked(path, stamp);
+  return findLocked(path, stamp, removed);
 }
 
 void FileCache::add(LoadedFilePtr file, const FileStamp &stamp) {
+  Removed removed;
   std::lock_guard<std::mutex> lock(mutex);
-  addLocked(std::move(file), stamp);
+  addLocked(std::move(file), stamp, removed);
 }
 
 LoadedFilePtr FileCache::read(StringRef path) {
+  isAsked = true;
+  Removed removed;
   // Whoever else wants the file waits for it rather than reading it, too.
   std::lock_guard<std::mutex> lock(mutex);
-  if (LoadedFilePtr known = findLocked(path, /*stamp=*/nullptr))
+  if (LoadedFilePtr known = findLocked(path, /*stamp=*/nullptr, removed))
     return known;
   FileStamp stamp;
   ReadOptions options;
@@ -91,6 +104,6 @@ LoadedFilePtr FileCache::read(StringRef path) {
   }
   auto file = std::make_shared<LoadedFile>(
       std::make_unique<SourceBuffer>(path.str(), std::move(*text)));
-  addLocked(file, stamp);
+  addLocked(file, stamp, removed);
   return file;
 }

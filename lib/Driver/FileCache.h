@@ -19,8 +19,13 @@
 #include "Support/SourceBuffer.h"
 #include "Text/Python/ModuleFile.h"
 #include "Text/Yaml/Reader.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
+#include <atomic>
 #include <list>
+#include <map>
+#include <mutex>
+#include <thread>
 
 namespace trainlint {
 
@@ -54,35 +59,50 @@ class FileCache {
 public:
   /// Files that others name are no larger.
   static constexpr uint64_t LargestFile = 1 << 20;
-  /// All files together, in bytes of their texts and trees. What is held longer
-  /// than anybody asks for it takes memory that the next file would have.
+  /// All files that a thread has read, in bytes of their texts and trees. What
+  /// is held longer than anybody asks for it takes memory that the next file
+  /// would have.
   static constexpr uint64_t MostBytes = 1 << 20;
 
   /// A regular file of at most `LargestFile` bytes; null if there is none.
   LoadedFilePtr read(llvm::StringRef path);
-  /// A file that was read before and has not changed since; null if there is
-  /// none. `stamp` becomes that of the version.
+  /// A file that somebody has named and that has not changed since; null if
+  /// there is none. `stamp` becomes that of the version.
   LoadedFilePtr find(llvm::StringRef path, FileStamp *stamp = nullptr);
   /// Takes a file that was read elsewhere, by the name of its buffer.
   void add(LoadedFilePtr file, const FileStamp &stamp);
 
 private:
+  /// What one thread has read. It alone makes room there, since memory that
+  /// goes back from another thread takes a lock of the allocator that the owner
+  /// needs all the time.
+  struct Shelf {
+    /// The paths of the entries; nobody has asked for the first one for
+    /// longest.
+    std::list<std::string> order;
+    uint64_t bytes = 0;
+  };
   struct Entry {
     LoadedFilePtr file;
     FileStamp stamp;
-    /// Where the path stands in `order`.
+    Shelf *shelf;
+    /// Where the path stands in the order of the shelf.
     std::list<std::string>::iterator place;
   };
-  LoadedFilePtr findLocked(llvm::StringRef path, FileStamp *stamp);
-  void addLocked(LoadedFilePtr file, const FileStamp &stamp);
-  void remove(llvm::StringRef path);
+  /// Files that leave the cache end when the lock is released.
+  using Removed = llvm::SmallVector<LoadedFilePtr, 4>;
+
+  LoadedFilePtr findLocked(llvm::StringRef path, FileStamp *stamp,
+                           Removed &removed);
+  void addLocked(LoadedFilePtr file, const FileStamp &stamp, Removed &removed);
+  void remove(llvm::StringRef path, Removed &removed);
   static uint64_t sizeOf(const LoadedFile &file);
 
+  /// Whether a file was named, so that one of the others may be it.
+  std::atomic<bool> isAsked = false;
   std::mutex mutex;
   llvm::StringMap<Entry> entries;
-  /// The paths of the entries; nobody has asked for the first one for longest.
-  std::list<std::string> order;
-  uint64_t bytes = 0;
+  std::map<std::thread::id, Shelf> shelves;
 };
 
 } // namespace trainlint

@@ -133,6 +133,41 @@ TEST(FileCacheTest, AFileThatChangedIsReadAgain) {
   EXPECT_EQ(cache.read(folder.path("none.yaml")), nullptr);
 }
 
+TEST(FileCacheTest, AnInputIsFoundOnceAFileWasNamed) {
+  TempFolder folder;
+  FileCache cache;
+  auto add = [&](StringRef name) {
+    std::string path = folder.write(name, "a: 1\n");
+    auto file =
+        std::make_shared<LoadedFile>(SourceBuffer::copy(path, "a: 1\n"));
+    cache.add(file, *stampAt(path));
+    return file;
+  };
+  LoadedFilePtr first = add("first.yaml"), second = add("second.yaml");
+  // Nobody can have meant one of them.
+  EXPECT_EQ(cache.find(folder.path("second.yaml")), nullptr);
+  EXPECT_EQ(cache.read(folder.path("first.yaml")), first);
+  EXPECT_EQ(cache.find(folder.path("second.yaml")), second);
+}
+
+TEST(FileCacheTest, EveryThreadMakesRoomForItself) {
+  TempFolder folder;
+  FileCache cache;
+  std::string text(FileCache::MostBytes / 4, '#');
+  std::string mine = folder.write("mine.py", text);
+  std::weak_ptr<const LoadedFile> held = cache.read(mine);
+  std::weak_ptr<const LoadedFile> first;
+  std::thread other([&] {
+    first = cache.read(folder.write("0.py", text));
+    for (unsigned i = 1; i < 5; ++i)
+      (void)cache.read(folder.write(std::to_string(i) + ".py", text));
+  });
+  other.join();
+  EXPECT_TRUE(first.expired());
+  EXPECT_FALSE(held.expired());
+  EXPECT_EQ(cache.read(mine), held.lock());
+}
+
 TEST(FileCacheTest, FewFilesAreHeld) {
   TempFolder folder;
   FileCache cache;

@@ -107,3 +107,33 @@ TEST(OrderedWorkTest, ThreadsDoNotRunFarAhead) {
   EXPECT_EQ(started, 4000u);
   EXPECT_LE(furthest, 1000u);
 }
+
+namespace {
+/// Knows on which threads it was made and on which one it ended.
+struct OwnedResult {
+  static inline std::atomic<unsigned> strayed = 0;
+  std::unique_ptr<std::thread::id> maker =
+      std::make_unique<std::thread::id>(std::this_thread::get_id());
+  OwnedResult() = default;
+  OwnedResult(OwnedResult &&) = default;
+  OwnedResult &operator=(OwnedResult &&) = default;
+  ~OwnedResult() {
+    if (maker && *maker != std::this_thread::get_id())
+      ++strayed;
+  }
+};
+} // namespace
+
+TEST(OrderedWorkTest, ResultsEndWhereTheyWereMade) {
+  constexpr size_t Count = 5000;
+  constexpr unsigned Threads = 4;
+  struct State {};
+  size_t consumed = 0;
+  OwnedResult::strayed = 0;
+  forEachInOrder<OwnedResult, State>(
+      Count, Threads, [](State &, size_t) { return OwnedResult(); },
+      [&](size_t, OwnedResult &) { ++consumed; });
+  EXPECT_EQ(consumed, Count);
+  // The last ones of each thread end with the call, when it is gone.
+  EXPECT_LE(OwnedResult::strayed, Threads * 257);
+}
