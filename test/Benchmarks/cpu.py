@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # Part of trainlint, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Measures products and convolutions of the CPU device beside PyTorch, on one thread.
+"""Measures products and convolutions of the CPU device beside PyTorch.
 
 The three are run in turn, several times, and the best time of each counts. The peak
 is the best that oneDNN's sgemm reached with any of three large products. Beside that
@@ -146,8 +146,10 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("tool")
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--threads", type=int, default=1)
     args = parser.parse_args()
-    torch.set_num_threads(1)
+    torch.set_num_threads(args.threads)
+    threads = f"--device-threads={args.threads}"
     large = large_products()
     cases = [*large,
              product("1024 transposed", 1024, 1024, 1024, right_first=False),
@@ -161,8 +163,8 @@ def main():
         for case in cases:
             best = [1e9] * 3
             for _ in range(args.rounds):
-                times = (time_device(args.tool, pathlib.Path(name), case, []),
-                         time_device(args.tool, pathlib.Path(name), case, ["--no-library"]),
+                times = (time_device(args.tool, pathlib.Path(name), case, [threads]),
+                         time_device(args.tool, pathlib.Path(name), case, [threads, "--no-library"]),
                          time_torch(case))
                 best = list(map(min, best, times))
             rows.append((case.name, [case.work / t for t in best]))
@@ -170,10 +172,10 @@ def main():
         start, compiled = time_start(runner, pathlib.Path(name), 2 * args.rounds)
     peak = max(speeds[0] for _, speeds in rows[:len(large)])
     print(f"{'GFLOP/s':24}{'oneDNN':>10}{'generated':>11}{'PyTorch':>9}   "
-          f"percent of sgemm's {peak:.0f}")
+          f"percent of sgemm's {peak:.0f}   generated / oneDNN")
     for name, speeds in rows:
         shares = " ".join(f"{100 * speed / peak:4.0f}" for speed in speeds)
-        print(f"{name:24}{speeds[0]:10.1f}{speeds[1]:11.1f}{speeds[2]:9.1f}   {shares}")
+        print(f"{name:24}{speeds[0]:10.1f}{speeds[1]:11.1f}{speeds[2]:9.1f}   {shares:24}{speeds[1] / speeds[0]:6.2f}")
     print(f"the device is there after {start:.1f} ms; 1,000 operations compile in {compiled:.0f} ms")
 
 

@@ -126,7 +126,6 @@ set(CPACK_DEBIAN_LINT_PACKAGE_NAME trainlint)
 set(CPACK_DEBIAN_RUN_PACKAGE_NAME trainlint-run)
 set(CPACK_COMPONENT_RUN_DESCRIPTION "Trains what trainlint checks, on the CPU and on devices of others")
 # Those of Ubuntu 22.04, or newer; test/Packaging/run.test compares them with the symbols.
-set(CPACK_DEBIAN_RUN_PACKAGE_DEPENDS "libc6 (>= 2.34), libgcc-s1, libstdc++6 (>= 12)")
-set(CPACK_DEBIAN_RUN_PACKAGE_RECOMMENDS libgomp1)
+set(CPACK_DEBIAN_RUN_PACKAGE_DEPENDS "libc6 (>= 2.34), libgcc-s1, libgomp1, libstdc++6 (>= 12)")
 set(CPACK_DEBIAN_RUN_PACKAGE_SUGGESTS "libdnnl2, libgloo0")
 include(CPack)

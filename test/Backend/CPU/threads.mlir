@@ -1,8 +1,12 @@
 // RUN: trainlint-test-cpu %s --entry=elements --emit=llvm | FileCheck %s --check-prefix=SPLIT
 // RUN: trainlint-test-cpu %s --entry=alone --emit=llvm | FileCheck %s --check-prefix=ALONE
-// RUN: trainlint-test-cpu %s --entry=elements --entry=rows --entry=windows --entry=matrices | FileCheck %s
-// RUN: trainlint-test-cpu %s --entry=elements --entry=rows --entry=windows --entry=matrices --device-threads=3 | FileCheck %s
-// RUN: trainlint-test-cpu %s --entry=elements --entry=rows --entry=windows --entry=matrices --device-threads=3 --no-library | FileCheck %s
+// RUN: trainlint-test-cpu %s --entry=elements --entry=rows --entry=windows --entry=matrices --entry=divided | FileCheck %s
+// RUN: trainlint-test-cpu %s --entry=elements --entry=rows --entry=windows --entry=matrices --entry=divided --device-threads=3 | FileCheck %s
+// RUN: trainlint-test-cpu %s --entry=elements --entry=rows --entry=windows --entry=matrices --entry=divided --device-threads=3 --no-library | FileCheck %s
+// RUN: trainlint-test-cpu %s --entry=divided --device-threads=7 --no-library | FileCheck %s --check-prefix=SEVEN
+// SEVEN-LABEL: @divided
+// SEVEN-NEXT: tensor<i32> 0
+// SEVEN-NEXT: tensor<i32> 0
 
 // Parts of a large loop are run by several threads, each step once. The number
 // of steps is no multiple of anything.
@@ -89,4 +93,45 @@ func.func @matrices() -> (tensor<7xf32>, tensor<f32>) {
   %3 = stablehlo.reduce(%2 init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<128x128xf32>, tensor<f32>) -> tensor<128xf32>
   %4 = stablehlo.reduce(%3 init: %zero) applies stablehlo.maximum across dimensions = [0] : (tensor<128xf32>, tensor<f32>) -> tensor<f32>
   return %1, %4 : tensor<7xf32>, tensor<f32>
+}
+
+// Products that are divided along their columns and along their rows, where neither is a multiple of
+// anything: no element differs.
+// CHECK-LABEL: @divided
+// CHECK-NEXT: tensor<i32> 0
+// CHECK-NEXT: tensor<i32> 0
+func.func private @columns() -> tensor<i32> {
+  %x = stablehlo.iota dim = 0 : tensor<301x96xf32>
+  %y = stablehlo.iota dim = 1 : tensor<96x203xf32>
+  %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<301x96xf32>, tensor<96x203xf32>) -> tensor<301x203xf32>
+  %row = stablehlo.iota dim = 0 : tensor<301x203xf32>
+  %column = stablehlo.iota dim = 1 : tensor<301x203xf32>
+  %sums = stablehlo.constant dense<96.0> : tensor<301x203xf32>
+  %1 = stablehlo.multiply %row, %column : tensor<301x203xf32>
+  %2 = stablehlo.multiply %1, %sums : tensor<301x203xf32>
+  %3 = stablehlo.compare NE, %0, %2 : (tensor<301x203xf32>, tensor<301x203xf32>) -> tensor<301x203xi1>
+  %4 = stablehlo.convert %3 : (tensor<301x203xi1>) -> tensor<301x203xi32>
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %5 = stablehlo.reduce(%4 init: %zero) applies stablehlo.add across dimensions = [0, 1] : (tensor<301x203xi32>, tensor<i32>) -> tensor<i32>
+  return %5 : tensor<i32>
+}
+func.func private @rows_of_few_columns() -> tensor<i32> {
+  %x = stablehlo.iota dim = 0 : tensor<5003x64xf32>
+  %y = stablehlo.iota dim = 1 : tensor<64x9xf32>
+  %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<5003x64xf32>, tensor<64x9xf32>) -> tensor<5003x9xf32>
+  %row = stablehlo.iota dim = 0 : tensor<5003x9xf32>
+  %column = stablehlo.iota dim = 1 : tensor<5003x9xf32>
+  %sums = stablehlo.constant dense<64.0> : tensor<5003x9xf32>
+  %1 = stablehlo.multiply %row, %column : tensor<5003x9xf32>
+  %2 = stablehlo.multiply %1, %sums : tensor<5003x9xf32>
+  %3 = stablehlo.compare NE, %0, %2 : (tensor<5003x9xf32>, tensor<5003x9xf32>) -> tensor<5003x9xi1>
+  %4 = stablehlo.convert %3 : (tensor<5003x9xi1>) -> tensor<5003x9xi32>
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %5 = stablehlo.reduce(%4 init: %zero) applies stablehlo.add across dimensions = [0, 1] : (tensor<5003x9xi32>, tensor<i32>) -> tensor<i32>
+  return %5 : tensor<i32>
+}
+func.func @divided() -> (tensor<i32>, tensor<i32>) {
+  %0 = func.call @columns() : () -> tensor<i32>
+  %1 = func.call @rows_of_few_columns() : () -> tensor<i32>
+  return %0, %1 : tensor<i32>, tensor<i32>
 }

@@ -45,8 +45,8 @@ static Value padded(Lowering &lowering, const Convolution &convolution) {
   Value result =
       lowering.allocate(loc, mlir::MemRefType::get(shape, storedType(element)));
   Value zero = number(lowering.b, loc, computedType(element), 0);
-  lowering.fill(loc, result, pack(lowering.b, loc, zero, element));
-  spread(lowering, loc, lhs, result, low, step);
+  surround(lowering, loc, lhs, result, low, step,
+           pack(lowering.b, loc, zero, element));
   return result;
 }
 

@@ -72,15 +72,92 @@ void spread(Lowering &lowering, Location loc, Value from, Value to,
   });
 }
 
+namespace {
+/// Copies a buffer into a larger one and stores a value around it, in one pass.
+class Surrounder {
+public:
+  Surrounder(Lowering &lowering, Location loc, Value from, Value to,
+             ArrayRef<int64_t> low, Value stored)
+      : lowering(lowering), loc(loc), from(from), to(to), low(low),
+        stored(stored),
+        inner(llvm::cast<mlir::MemRefType>(from.getType()).getShape()),
+        outer(llvm::cast<mlir::MemRefType>(to.getType()).getShape()) {}
+
+  /// Nothing of the buffer is cut off.
+  bool fits() const {
+    for (auto [size, room, start] : llvm::zip(inner, outer, low))
+      if (start < 0 || start + size > room)
+        return false;
+    return true;
+  }
+
+  void run() { run({}, {}); }
+
+private:
+  /// What is behind the indices of some dimensions.
+  void run(SmallVector<Value> source, SmallVector<Value> target) {
+    size_t d = target.size();
+    if (inner.drop_front(d) == outer.drop_front(d))
+      return lowering.parallelLoops(
+          loc, inner.drop_front(d), [&](ValueRange indices) {
+            SmallVector<Value> last(source), next(target);
+            llvm::append_range(last, indices);
+            llvm::append_range(next, indices);
+            lowering.move(loc, from, last, to, next);
+          });
+    store(target, 0, low[d]);
+    lowering.parallelLoops(loc, inner[d], [&](ValueRange indices) {
+      SmallVector<Value> last(source), next(target);
+      last.push_back(indices[0]);
+      next.push_back(lowering.linear(loc, indices[0], 1, low[d]));
+      run(last, next);
+    });
+    int64_t end = low[d] + inner[d];
+    store(target, end, outer[d] - end);
+  }
+
+  /// Some of the next dimension, and all of the others.
+  void store(ArrayRef<Value> target, int64_t first, int64_t count) {
+    if (count == 0)
+      return;
+    SmallVector<int64_t> sizes(outer.drop_front(target.size()));
+    sizes.front() = count;
+    lowering.parallelLoops(loc, sizes, [&](ValueRange indices) {
+      SmallVector<Value> next(target);
+      llvm::append_range(next, indices);
+      next[target.size()] = lowering.linear(loc, indices[0], 1, first);
+      memref::StoreOp::create(lowering.b, loc, stored, to, next);
+    });
+  }
+
+  Lowering &lowering;
+  Location loc;
+  Value from, to;
+  ArrayRef<int64_t> low;
+  Value stored;
+  ArrayRef<int64_t> inner, outer;
+};
+} // namespace
+
+void surround(Lowering &lowering, Location loc, Value from, Value to,
+              ArrayRef<int64_t> low, ArrayRef<int64_t> step, Value stored) {
+  Surrounder surrounder(lowering, loc, from, to, low, stored);
+  bool isApart = llvm::any_of(step, [](int64_t gap) { return gap != 1; });
+  if (!isApart && surrounder.fits())
+    return surrounder.run();
+  lowering.fill(loc, to, stored);
+  spread(lowering, loc, from, to, low, step);
+}
+
 static LogicalResult lowerPad(Lowering &lowering, PadOp op) {
   Location loc = op.getLoc();
   Value operand = lowering.bufferOf(op.getOperand());
   Value padding = lowering.bufferOf(op.getPaddingValue());
   Value result = lowering.allocateResult(op.getResult());
-  lowering.fill(loc, result, memref::LoadOp::create(lowering.b, loc, padding));
   auto step = llvm::map_to_vector(op.getInteriorPadding(),
                                   [](int64_t gap) { return gap + 1; });
-  spread(lowering, loc, operand, result, op.getEdgePaddingLow(), step);
+  surround(lowering, loc, operand, result, op.getEdgePaddingLow(), step,
+           memref::LoadOp::create(lowering.b, loc, padding));
   return success();
 }
 

@@ -273,6 +273,10 @@ void emitExpression(Lowering &lowering, Location loc, Value value,
 /// at `low + i * step`, as far as that is within.
 void spread(Lowering &lowering, Location loc, Value from, Value to,
             llvm::ArrayRef<int64_t> low, llvm::ArrayRef<int64_t> step);
+/// The same, and stores a value in all other places of the second buffer.
+void surround(Lowering &lowering, Location loc, Value from, Value to,
+              llvm::ArrayRef<int64_t> low, llvm::ArrayRef<int64_t> step,
+              Value stored);
 
 /// Lowers operations of a family; nothing for operations of others.
 using Lowered = std::optional<llvm::LogicalResult>;

@@ -27,6 +27,9 @@ namespace trainlint::cpu {
 
 /// On the outermost of nested loops whose steps can be taken in any order.
 inline constexpr llvm::StringLiteral parallelAttribute = "trainlint.parallel";
+/// On a constant zero in such a loop: stands for the first iteration of those
+/// that a thread takes, which tells threads apart.
+inline constexpr llvm::StringLiteral firstAttribute = "trainlint.first";
 
 /// The kind of operation that a loop, a call or a copy is for, if it is timed.
 inline constexpr llvm::StringLiteral operationAttribute = "trainlint.operation";

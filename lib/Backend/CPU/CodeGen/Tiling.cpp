@@ -16,6 +16,12 @@
 // add them up. The work is that of the plain loops, and each element of the
 // packed operand is moved once for each outer loop.
 //
+// The result is divided into parts that have nothing to do with each other, so
+// that threads can take them; each thread has a panel. Parts lie side by side
+// along the columns first, as nothing is packed twice then, and along the
+// largest other loop. How many there are does not depend on the threads, so
+// that code is the same for all.
+//
 //===----------------------------------------------------------------------===//
 
 #include "Backend/CPU/CodeGen/Contractions.h"
@@ -52,6 +58,18 @@ static constexpr int64_t largestPanel = 1 << 19;
 /// Vectors in a row of a tile.
 static constexpr int64_t vectorsInTile = 2;
 
+/// Parts of a result, for as many threads.
+static constexpr int64_t mostParts = 16;
+
+/// With fewer multiplications, waking threads costs more than they save.
+static constexpr int64_t fewestDivided = 1 << 21;
+
+/// The panels of all parts.
+static constexpr int64_t largestPanels = 1 << 23;
+
+/// With fewer tiles in a part, packing for it costs more than a twentieth.
+static constexpr int64_t fewestTiles = 32;
+
 namespace {
 
 /// Loops of a contraction by what they do.
@@ -80,20 +98,107 @@ public:
     // All sums, the vectors of a step and one broadcast element.
     rows = (registers.count - vectors - 1) / vectors;
     type = mlir::VectorType::get(lanes, element);
-    SmallVector<int64_t> shape;
+    SmallVector<int64_t> shape = {1};
     for (unsigned loop : roles.sums)
       shape.push_back(sizes[loop]);
     shape.push_back(vectors * lanes);
-    panel = lowering.allocate(loc, mlir::MemRefType::get(shape, element));
+    divide(llvm::product_of(shape) * element.getIntOrFloatBitWidth() / 8);
+    shape.front() = columnParts.count * otherParts.count;
+    panels = lowering.allocate(loc, mlir::MemRefType::get(shape, element));
   }
 
   void run() {
     if (!roles.passes.empty())
       lowering.fill(loc, c.result, number(b, loc, element, 0));
-    nest(roles.passes, [&] { nest(roles.outer, [&] { runColumns(); }); });
+    lowering.parallelLoops(
+        loc, {columnParts.count * otherParts.count}, [&](ValueRange at) {
+          Value part = at.front();
+          setPanel();
+          Value count = lowering.index(loc, otherParts.count);
+          setRange(columnParts, arith::DivUIOp::create(b, loc, part, count));
+          setRange(otherParts, arith::RemUIOp::create(b, loc, part, count));
+          nest(roles.passes, [&] { nest(roles.outer, [&] { runColumns(); }); });
+        });
   }
 
 private:
+  /// How a loop is divided.
+  struct Parts {
+    unsigned loop = 0;
+    int64_t count = 1;
+    /// Iterations in a part, but for the last one.
+    int64_t size = 0;
+    /// Those of the part that is being emitted.
+    Value from, to;
+  };
+
+  /// Rows or columns of a loop that a tile takes.
+  int64_t widthOf(unsigned loop) const {
+    if (loop == roles.column)
+      return vectors * lanes;
+    return loop == roles.row ? rows : 1;
+  }
+
+  int64_t blocksIn(unsigned loop) const {
+    return llvm::divideCeil(sizes[loop], widthOf(loop));
+  }
+
+  /// Whole tiles for each part, so that none is empty.
+  Parts inParts(unsigned loop, int64_t most) const {
+    int64_t blocks = blocksIn(loop);
+    int64_t each =
+        llvm::divideCeil(blocks, std::clamp<int64_t>(most, 1, blocks));
+    Parts parts;
+    parts.loop = loop;
+    parts.count = llvm::divideCeil(blocks, each);
+    parts.size = each * widthOf(loop);
+    return parts;
+  }
+
+  void divide(int64_t panelBytes) {
+    if (llvm::product_of(sizes) < fewestDivided)
+      return;
+    int64_t most = std::min(mostParts, largestPanels / panelBytes);
+    columnParts = inParts(roles.column, most);
+    SmallVector<unsigned> others(roles.outer);
+    llvm::append_range(others, roles.inner);
+    if (roles.row)
+      others.push_back(*roles.row);
+    int64_t tiles = 1;
+    for (unsigned loop : others)
+      tiles *= blocksIn(loop);
+    most = std::min(most / columnParts.count, tiles / fewestTiles);
+    for (unsigned loop : others) {
+      Parts parts = inParts(loop, most);
+      if (parts.count > otherParts.count)
+        otherParts = parts;
+    }
+  }
+
+  /// A thread uses one panel for all of its parts, which then stays in the
+  /// cache.
+  void setPanel() {
+    ownPanel = arith::ConstantIndexOp::create(b, loc, 0);
+    ownPanel.getDefiningOp()->setAttr(firstAttribute, b.getUnitAttr());
+  }
+
+  void setRange(Parts &parts, Value number) {
+    if (parts.count == 1)
+      return;
+    parts.from = lowering.linear(loc, number, parts.size, 0);
+    parts.to = arith::MinUIOp::create(
+        b, loc, lowering.linear(loc, parts.from, 1, parts.size),
+        lowering.index(loc, sizes[parts.loop]));
+  }
+
+  /// How a loop is divided; null if it is not.
+  const Parts *partsOf(unsigned loop) const {
+    for (const Parts *parts : {&columnParts, &otherParts})
+      if (parts->loop == loop && parts->count > 1)
+        return parts;
+    return nullptr;
+  }
+
   void runColumns() {
     blocks(roles.column, vectors * lanes, [&](Value start, int64_t width) {
       pack(start, width);
@@ -111,30 +216,51 @@ private:
   }
 
   void nest(ArrayRef<unsigned> loops, llvm::function_ref<void()> body) {
-    SmallVector<int64_t> all;
-    for (unsigned loop : loops)
-      all.push_back(sizes[loop]);
-    lowering.loops(loc, all, [&](ValueRange at) {
-      for (auto [loop, index] : llvm::zip(loops, at))
-        indices[loop] = index;
-      body();
-    });
+    if (loops.empty())
+      return body();
+    unsigned loop = loops.front();
+    auto inside = [&](Value index) {
+      indices[loop] = index;
+      nest(loops.drop_front(), body);
+    };
+    Value first = lowering.index(loc, 0);
+    if (const Parts *parts = partsOf(loop))
+      forRange(parts->from, parts->to, 1, inside);
+    else if (sizes[loop] == 1)
+      inside(first);
+    else
+      forRange(first, lowering.index(loc, sizes[loop]), 1, inside);
   }
 
-  /// Whole blocks of a loop, then what is left.
+  /// Whole blocks of a loop, then what is left. Of several parts the last one
+  /// has that.
   void blocks(unsigned loop, int64_t width,
               llvm::function_ref<void(Value, int64_t)> body) {
-    int64_t whole = sizes[loop] / width * width;
-    if (whole) {
-      auto steps = scf::ForOp::create(b, loc, lowering.index(loc, 0),
-                                      lowering.index(loc, whole),
-                                      lowering.index(loc, width));
-      mlir::OpBuilder::InsertionGuard guard(b);
-      b.setInsertionPointToStart(steps.getBody());
-      body(steps.getInductionVar(), width);
+    int64_t rest = sizes[loop] % width;
+    Value first = lowering.index(loc, 0);
+    Value whole = lowering.index(loc, sizes[loop] - rest);
+    auto onWhole = [&](Value start) { body(start, width); };
+    auto onRest = [&](Value start) { body(start, rest); };
+    if (const Parts *parts = partsOf(loop)) {
+      Value end = arith::MinUIOp::create(b, loc, parts->to, whole);
+      forRange(parts->from, end, width, onWhole);
+      if (rest)
+        forRange(whole, parts->to, width, onRest);
+      return;
     }
-    if (whole < sizes[loop])
-      body(lowering.index(loc, whole), sizes[loop] - whole);
+    if (rest < sizes[loop])
+      forRange(first, whole, width, onWhole);
+    if (rest)
+      onRest(whole);
+  }
+
+  void forRange(Value from, Value to, int64_t width,
+                llvm::function_ref<void(Value)> body) {
+    auto loop =
+        scf::ForOp::create(b, loc, from, to, lowering.index(loc, width));
+    mlir::OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(loop.getBody());
+    body(loop.getInductionVar());
   }
 
   SmallVector<Value> placeOf(unsigned operand) {
@@ -166,7 +292,7 @@ private:
         indices[roles.column] = lowering.linear(loc, start, 1, v * lanes);
         SmallVector<Value> place = placeOf(roles.vectorOperand);
         Value part = load(operand, place, maskFor(width, v));
-        vector::StoreOp::create(b, loc, part, panel, panelPlace(v));
+        vector::StoreOp::create(b, loc, part, panels, panelPlace(v));
       }
     });
   }
@@ -199,7 +325,7 @@ private:
     transpose(square);
     for (int64_t i = 0; i < steps; ++i) {
       indices[along] = lowering.linear(loc, first, 1, i);
-      vector::StoreOp::create(b, loc, square[i], panel, panelPlace(v));
+      vector::StoreOp::create(b, loc, square[i], panels, panelPlace(v));
     }
   }
 
@@ -224,7 +350,7 @@ private:
   }
 
   SmallVector<Value> panelPlace(int64_t v) {
-    SmallVector<Value> place;
+    SmallVector<Value> place = {ownPanel};
     for (unsigned loop : roles.sums)
       place.push_back(indices[loop]);
     place.push_back(lowering.index(loc, v * lanes));
@@ -242,7 +368,7 @@ private:
     SmallVector<Value> parts, next;
     for (int64_t v = 0; v < vectorsOf(width); ++v)
       parts.push_back(
-          vector::LoadOp::create(b, loc, type, panel, panelPlace(v)));
+          vector::LoadOp::create(b, loc, type, panels, panelPlace(v)));
     Value first = roles.row ? indices[*roles.row] : Value();
     for (int64_t r = 0; r < count; ++r) {
       if (roles.row)
@@ -323,7 +449,9 @@ private:
   SmallVector<Value> indices;
   int64_t lanes, vectors, rows;
   mlir::VectorType type;
-  Value panel;
+  Parts columnParts, otherParts;
+  /// As many panels as there may be threads, and which one is used.
+  Value panels, ownPanel;
 };
 
 } // namespace

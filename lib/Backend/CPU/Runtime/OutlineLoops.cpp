@@ -92,10 +92,10 @@ static std::optional<int64_t> parallelIterations(Operation *loop) {
   if (shared.wasInterrupted())
     return std::nullopt;
   int64_t count = 1, all = 1;
-  if (auto generic = llvm::dyn_cast<mlir::linalg::GenericOp>(loop)) {
-    SmallVector<int64_t> ranges = generic.getStaticLoopRanges();
+  if (auto linalgOp = llvm::dyn_cast<mlir::linalg::LinalgOp>(loop)) {
+    SmallVector<int64_t> ranges = linalgOp.getStaticLoopRanges();
     if (ranges.empty() || !mlir::linalg::isParallelIterator(
-                              generic.getIteratorTypesArray().front()))
+                              linalgOp.getIteratorTypesArray().front()))
       return std::nullopt;
     count = ranges.front();
     all = llvm::product_of(ranges);
@@ -131,15 +131,22 @@ static bool isApart(Value buffer, llvm::ArrayRef<Value> captured) {
 
 /// Lets the outermost loop run from one value to another.
 static void setBounds(Operation *loop, mlir::ValueRange bounds) {
-  if (auto generic = llvm::dyn_cast<mlir::linalg::GenericOp>(loop)) {
+  if (auto linalgOp = llvm::dyn_cast<mlir::linalg::LinalgOp>(loop)) {
     mlir::IRRewriter rewriter(loop->getContext());
     rewriter.setInsertionPoint(loop);
-    loop = mlir::linalg::linalgOpToLoops(rewriter, generic)->front();
-    rewriter.eraseOp(generic);
+    loop = mlir::linalg::linalgOpToLoops(rewriter, linalgOp)->front();
+    rewriter.eraseOp(linalgOp);
   }
   auto outermost = llvm::cast<mlir::scf::ForOp>(loop);
   outermost.setLowerBound(bounds[0]);
   outermost.setUpperBound(bounds[1]);
+  for (auto first : llvm::make_early_inc_range(
+           outermost.getBody()->getOps<mlir::arith::ConstantOp>())) {
+    if (!first->hasAttr(firstAttribute))
+      continue;
+    first.replaceAllUsesWith(bounds[0]);
+    first.erase();
+  }
 }
 
 FuncOp Outliner::build(Operation *loop, llvm::ArrayRef<Value> captured,

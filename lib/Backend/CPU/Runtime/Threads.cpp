@@ -8,57 +8,30 @@
 
 #include "Backend/CPU/Runtime/Threads.h"
 #include "llvm/Support/MathExtras.h"
-#include <dlfcn.h>
 #include <sched.h>
+#ifdef _OPENMP
+#include <omp.h>
+#endif
 
 namespace trainlint::cpu {
 
-namespace {
-
-/// The functions of GCC's OpenMP runtime that are used.
-struct OpenMp {
-  void (*parallel)(void (*function)(void *), void *data, unsigned threads,
-                   unsigned flags);
-  int (*threadNumber)();
-  int (*threadCount)();
-};
-
-} // namespace
-
-/// Null if the computer has no such runtime.
-static const OpenMp *openMp() {
-  static const OpenMp *runtime = []() -> const OpenMp * {
-    static OpenMp functions;
-    void *handle = dlopen("libgomp.so.1", RTLD_NOW | RTLD_LOCAL);
-    if (!handle)
-      return nullptr;
-    auto find = [&](auto &function, const char *name) {
-      function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(
-          dlsym(handle, name));
-      return function != nullptr;
-    };
-    bool complete = find(functions.parallel, "GOMP_parallel") &&
-                    find(functions.threadNumber, "omp_get_thread_num") &&
-                    find(functions.threadCount, "omp_get_num_threads");
-    return complete ? &functions : nullptr;
-  }();
-  return runtime;
-}
-
 /// Calls the function once by each thread, with its number and how many there
-/// are.
+/// are. Without OpenMP there is one.
 static void byEach(int64_t threads,
                    llvm::function_ref<void(int64_t, int64_t)> function) {
-  openMp()->parallel(
-      [](void *data) {
-        (*static_cast<llvm::function_ref<void(int64_t, int64_t)> *>(data))(
-            openMp()->threadNumber(), openMp()->threadCount());
-      },
-      &function, threads, 0);
+#ifdef _OPENMP
+#pragma omp parallel num_threads(threads)
+  function(omp_get_thread_num(), omp_get_num_threads());
+#else
+  function(0, 1);
+#endif
 }
 
 int64_t gatherThreads(const ExecutionContext &context) {
-  if (context.threads <= 1 || !openMp())
+#ifndef _OPENMP
+  return 1;
+#endif
+  if (context.threads <= 1)
     return 1;
   static thread_local int64_t placed = 1;
   if (placed >= context.threads || context.processors.empty())

@@ -15,9 +15,9 @@
 namespace trainlint::cpu {
 
 /// Starts the threads that work for the calling one, if it has none yet, each
-/// on its processor. They are those of the OpenMP runtime that oneDNN
-/// uses, too: two teams would take turns on the same processors. Returns how
-/// many there are, with the calling one: one without such a runtime.
+/// on its processor. They are those of OpenMP, which oneDNN has as well: two
+/// teams would take turns on the same processors. Returns how many there are,
+/// with the calling one: one if the compiler has no OpenMP.
 int64_t gatherThreads(const ExecutionContext &context);
 
 /// Calls the function for parts of 0 to `count`, by several threads at once.

@@ -3,7 +3,7 @@
 // RUN: trainlint-test-cpu %s --entry=plain --no-library --emit=linalg | FileCheck %s --check-prefix=PLAIN
 // RUN: trainlint-test-cpu %s --entry=groups --no-library --emit=linalg | FileCheck %s --check-prefix=GROUPS
 
-// Where padding is, elements are copied into a larger buffer before.
+// Where padding is, elements are copied into a larger buffer before, and zeros stored around them.
 // PLAIN-DAG: #[[$MAP:.*]] = affine_map<(d0, d1, d2, d3, d4, d5, d6, d7) -> (d1, d2 * 2 + d4, d3 * 2 + d5, d0, d6)>
 // PLAIN-DAG: #[[$MAP_1:.*]] = affine_map<(d0, d1, d2, d3, d4, d5, d6, d7) -> (d4, d5, d6, d0, d7)>
 // PLAIN-DAG: #[[$MAP_2:.*]] = affine_map<(d0, d1, d2, d3, d4, d5, d6, d7) -> (d1, d2, d3, d0, d7)>
@@ -13,12 +13,16 @@
 // PLAIN-SAME:    %[[ARG2:[^:]*]]: memref<1x2x2x3xf32>
 // PLAIN: %[[ALLOC:.*]] = memref.alloc() : memref<1x5x5x2xf32>
 // PLAIN: %[[CONSTANT:.*]] = arith.constant 0.000000e+00 : f32
-// PLAIN: linalg.fill ins(%[[CONSTANT]] : f32) outs(%[[ALLOC]] : memref<1x5x5x2xf32>)
+// PLAIN: scf.for %[[EDGE:.*]] = %c0{{(_[0-9]+)?}} to %c5{{(_[0-9]+)?}} step %c1{{(_[0-9]+)?}} {
+// PLAIN: scf.for %[[EDGE_1:.*]] = %c0{{(_[0-9]+)?}} to %c2{{(_[0-9]+)?}} step %c1{{(_[0-9]+)?}} {
+// PLAIN: memref.store %[[CONSTANT]], %[[ALLOC]][%c0{{(_[0-9]+)?}}, %c0{{(_[0-9]+)?}}, %[[EDGE]], %[[EDGE_1]]] : memref<1x5x5x2xf32>
 // PLAIN: scf.for %[[I:.*]] = %c0{{(_[0-9]+)?}} to %c4{{(_[0-9]+)?}} step %c1{{(_[0-9]+)?}} {
-// PLAIN: scf.for %[[I_1:.*]] = %c0{{(_[0-9]+)?}} to %c4{{(_[0-9]+)?}} step %c1{{(_[0-9]+)?}} {
-// PLAIN: scf.for %[[I_2:.*]] = %c0{{(_[0-9]+)?}} to %c2{{(_[0-9]+)?}} step %c1{{(_[0-9]+)?}} {
 // PLAIN: %[[ADDI:.*]] = arith.addi %[[I]], %c1{{(_[0-9]+)?}} : index
+// PLAIN: scf.for %[[EDGE_2:.*]] = %c0{{(_[0-9]+)?}} to %c2{{(_[0-9]+)?}} step %c1{{(_[0-9]+)?}} {
+// PLAIN: memref.store %[[CONSTANT]], %[[ALLOC]][%c0{{(_[0-9]+)?}}, %[[ADDI]], %c0{{(_[0-9]+)?}}, %[[EDGE_2]]] : memref<1x5x5x2xf32>
+// PLAIN: scf.for %[[I_1:.*]] = %c0{{(_[0-9]+)?}} to %c4{{(_[0-9]+)?}} step %c1{{(_[0-9]+)?}} {
 // PLAIN: %[[ADDI_1:.*]] = arith.addi %[[I_1]], %c1{{(_[0-9]+)?}} : index
+// PLAIN: scf.for %[[I_2:.*]] = %c0{{(_[0-9]+)?}} to %c2{{(_[0-9]+)?}} step %c1{{(_[0-9]+)?}} {
 // PLAIN: %[[LOAD:.*]] = memref.load %[[ARG0]][%c0{{(_[0-9]+)?}}, %[[I]], %[[I_1]], %[[I_2]]] : memref<1x4x4x2xf32>
 // PLAIN: memref.store %[[LOAD]], %[[ALLOC]][%c0{{(_[0-9]+)?}}, %[[ADDI]], %[[ADDI_1]], %[[I_2]]] : memref<1x5x5x2xf32>
 // PLAIN: %[[VIEW:.*]] = memref.reinterpret_cast %[[ALLOC]] to offset: [0], sizes: [1, 5, 5, 1, 2], strides: [50, 10, 2, 2, 1] : memref<1x5x5x2xf32> to memref<1x5x5x1x2xf32>

@@ -6,6 +6,7 @@
 // RUN: trainlint-test-cpu %s --entry=slice --emit=linalg | FileCheck %s --check-prefix=SLICE
 // RUN: trainlint-test-cpu %s --entry=concatenate --emit=linalg | FileCheck %s --check-prefix=CONCATENATE
 // RUN: trainlint-test-cpu %s --entry=pad --emit=linalg | FileCheck %s --check-prefix=PAD
+// RUN: trainlint-test-cpu %s --entry=spread --emit=linalg | FileCheck %s --check-prefix=SPREAD
 // RUN: trainlint-test-cpu %s --entry=reverse --emit=linalg | FileCheck %s --check-prefix=REVERSE
 // RUN: trainlint-test-cpu %s --entry=iota --emit=linalg | FileCheck %s --check-prefix=IOTA
 
@@ -87,22 +88,35 @@ func.func @concatenate(%x: tensor<2xf32>, %y: tensor<3xf32>) -> tensor<5xf32> {
   return %0 : tensor<5xf32>
 }
 
-// What is padded is filled first.
+// The padding is stored around the operand.
 // PAD-LABEL: func.func @main(
 // PAD-SAME:    %[[ARG0:[^:]*]]: memref<3xf32>
 // PAD-SAME:    %[[ARG1:[^:]*]]: memref<f32>
 // PAD-SAME:    %[[ARG2:[^:]*]]: memref<6xf32>
 // PAD: %[[ALLOC:.*]] = memref.alloc() : memref<6xf32>
 // PAD: %[[LOAD:.*]] = memref.load %[[ARG1]][] : memref<f32>
-// PAD: linalg.fill ins(%[[LOAD]] : f32) outs(%[[ALLOC]] : memref<6xf32>)
+// PAD: memref.store %[[LOAD]], %[[ALLOC]][%c0{{(_[0-9]+)?}}] : memref<6xf32>
 // PAD: scf.for %[[I:.*]] = %c0{{(_[0-9]+)?}} to %c3{{(_[0-9]+)?}} step %c1{{(_[0-9]+)?}} {
 // PAD: %[[ADDI:.*]] = arith.addi %[[I]], %c1{{(_[0-9]+)?}} : index
 // PAD: %[[LOAD_1:.*]] = memref.load %[[ARG0]][%[[I]]] : memref<3xf32>
 // PAD: memref.store %[[LOAD_1]], %[[ALLOC]][%[[ADDI]]] : memref<6xf32>
+// PAD: scf.for %[[J:.*]] = %c0{{(_[0-9]+)?}} to %c2{{(_[0-9]+)?}} step %c1{{(_[0-9]+)?}} {
+// PAD: %[[ADDI_1:.*]] = arith.addi %[[J]], %c4{{(_[0-9]+)?}} : index
+// PAD: memref.store %[[LOAD]], %[[ALLOC]][%[[ADDI_1]]] : memref<6xf32>
 // PAD: memref.copy %[[ALLOC]], %[[ARG2]] : memref<6xf32> to memref<6xf32>
 // PAD: return
 func.func @pad(%x: tensor<3xf32>, %v: tensor<f32>) -> tensor<6xf32> {
   %0 = stablehlo.pad %x, %v, low = [1], high = [2], interior = [0] : (tensor<3xf32>, tensor<f32>) -> tensor<6xf32>
+  return %0 : tensor<6xf32>
+}
+
+// What is padded between its elements, or loses some, is filled first.
+// SPREAD-LABEL: func.func @main(
+// SPREAD: %[[ALLOC:.*]] = memref.alloc() : memref<6xf32>
+// SPREAD: linalg.fill ins(%{{.*}} : f32) outs(%[[ALLOC]] : memref<6xf32>)
+// SPREAD: memref.store %{{.*}}, %[[ALLOC]]
+func.func @spread(%x: tensor<3xf32>, %v: tensor<f32>) -> tensor<6xf32> {
+  %0 = stablehlo.pad %x, %v, low = [1], high = [0], interior = [1] : (tensor<3xf32>, tensor<f32>) -> tensor<6xf32>
   return %0 : tensor<6xf32>
 }
 
