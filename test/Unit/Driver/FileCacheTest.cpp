@@ -61,6 +61,20 @@ std::string programWith(StringRef module) {
       .str();
 }
 
+/// Reads more files than a thread may hold; returns the first of them.
+std::weak_ptr<const LoadedFile> readTooMany(FileCache &cache,
+                                            TempFolder &folder) {
+  std::string text(FileCache::MostBytes / 4, '#');
+  auto read = [&](unsigned number) {
+    return cache.read(folder.write(std::to_string(number) + ".yaml", text));
+  };
+  std::weak_ptr<const LoadedFile> first = read(0);
+  EXPECT_FALSE(first.expired());
+  for (unsigned i = 1; i < 5; ++i)
+    (void)read(i);
+  return first;
+}
+
 TEST(FileCacheTest, OneScriptNamesAFileTwice) {
   TempFolder folder;
   folder.write("job.yaml", Job);
@@ -153,15 +167,10 @@ TEST(FileCacheTest, AnInputIsFoundOnceAFileWasNamed) {
 TEST(FileCacheTest, EveryThreadMakesRoomForItself) {
   TempFolder folder;
   FileCache cache;
-  std::string text(FileCache::MostBytes / 4, '#');
-  std::string mine = folder.write("mine.py", text);
+  std::string mine = folder.write("mine.py", "import os\n");
   std::weak_ptr<const LoadedFile> held = cache.read(mine);
   std::weak_ptr<const LoadedFile> first;
-  std::thread other([&] {
-    first = cache.read(folder.write("0.py", text));
-    for (unsigned i = 1; i < 5; ++i)
-      (void)cache.read(folder.write(std::to_string(i) + ".py", text));
-  });
+  std::thread other([&] { first = readTooMany(cache, folder); });
   other.join();
   EXPECT_TRUE(first.expired());
   EXPECT_FALSE(held.expired());
@@ -171,13 +180,7 @@ TEST(FileCacheTest, EveryThreadMakesRoomForItself) {
 TEST(FileCacheTest, FewFilesAreHeld) {
   TempFolder folder;
   FileCache cache;
-  std::string text(FileCache::MostBytes / 4, '#');
-  std::string first = folder.write("0.yaml", text);
-  std::weak_ptr<const LoadedFile> held = cache.read(first);
-  EXPECT_FALSE(held.expired());
-  for (unsigned i = 1; i < 5; ++i)
-    (void)cache.read(folder.write(std::to_string(i) + ".yaml", text));
-  EXPECT_TRUE(held.expired());
+  EXPECT_TRUE(readTooMany(cache, folder).expired());
   EXPECT_NE(cache.find(folder.path("4.yaml")), nullptr);
   std::string large(FileCache::LargestFile + 1, '#');
   EXPECT_EQ(cache.read(folder.write("large.yaml", large)), nullptr);

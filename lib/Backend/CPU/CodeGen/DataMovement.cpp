@@ -50,8 +50,9 @@ static std::pair<int64_t, int64_t> landing(int64_t size, int64_t resultSize,
   return {first, std::max(first, end)};
 }
 
-void spread(Lowering &lowering, Location loc, Value from, Value to,
-            ArrayRef<int64_t> low, ArrayRef<int64_t> step) {
+/// What `surround` does but for the value.
+static void spread(Lowering &lowering, Location loc, Value from, Value to,
+                   ArrayRef<int64_t> low, ArrayRef<int64_t> step) {
   auto shape = [](Value buffer) {
     return llvm::cast<mlir::MemRefType>(buffer.getType()).getShape();
   };

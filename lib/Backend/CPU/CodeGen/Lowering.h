@@ -270,10 +270,8 @@ void emitExpression(Lowering &lowering, Location loc, Value value,
                     Value target);
 
 /// Copies a buffer to where another one has its elements: those of a dimension
-/// at `low + i * step`, as far as that is within.
-void spread(Lowering &lowering, Location loc, Value from, Value to,
-            llvm::ArrayRef<int64_t> low, llvm::ArrayRef<int64_t> step);
-/// The same, and stores a value in all other places of the second buffer.
+/// at `low + i * step`, as far as that is within. Stores a value in all other
+/// places.
 void surround(Lowering &lowering, Location loc, Value from, Value to,
               llvm::ArrayRef<int64_t> low, llvm::ArrayRef<int64_t> step,
               Value stored);
